@@ -20,11 +20,11 @@ from yurei.kernel.core import (
     I,
     N,
     U,
-    below,
     copy_row,
     end_game,
-    following,
     inlined,
+    next_random,
+    random_below,
     section,
 )
 from yurei.kernel.search.playing import note_first
@@ -87,8 +87,8 @@ def draw(s, t, known, heat, x, flags):
         copy_row(template, s)
         left, other = U(free.size), 3 - s[TO_MOVE]
         for _ in range(counts[0]):
-            x = following(x)
-            k = below(x, left)
+            x = next_random(x)
+            k = random_below(x, left)
             left -= U(1)
             free[k], free[left] = free[left], free[k]
             put(s, n, U(free[left]), other)
@@ -99,8 +99,8 @@ def draw(s, t, known, heat, x, flags):
 
 @inlined
 def choose(s, t, n, w, me, x, flags):
-    x = following(x)
-    return I(s[section(n, LIST) + below(x, U(s[EMPTIES]))]), x
+    x = next_random(x)
+    return I(s[section(n, LIST) + random_below(x, U(s[EMPTIES]))]), x
 
 
 @inlined

@@ -54,14 +54,14 @@ class Slow:
 
     def draw(self, number: int) -> Any:
         """The world of a playout."""
-        x = core.mixed(np.uint64(SEED) + np.uint64(number))
+        x = core.random_state(np.uint64(SEED) + np.uint64(number))
         return searches.draw_world(self.state, self.table, self.known, self.heat, x, self.flags)
 
     def return_to(self, world: Any, number: int) -> Any:
         """Begin a playout in an earlier world."""
         self.state[:] = world
         core.begin_history(self.state, self.table, self.flags)
-        return core.mixed(np.uint64(SEED) + np.uint64(number))
+        return core.random_state(np.uint64(SEED) + np.uint64(number))
 
     def is_allowed(self, move: int) -> bool:
         s = self.state
@@ -167,8 +167,8 @@ def select(node: Node, moves: list[int], explore: float, x: Any) -> tuple[int | 
                 best, most = label, child.bound(explore)
     untried = [move for move in moves if move not in node.children]
     for number, move in enumerate(untried):
-        x = core.following(x)
-        if core.below(x, np.uint64(number + 1)) == 0:
+        x = core.next_random(x)
+        if core.random_below(x, np.uint64(number + 1)) == 0:
             best = move
     return best, bool(untried), x
 
@@ -278,10 +278,10 @@ def choose_in(belief: Belief, moves: list[int], own: bool, weights: list[float],
     best, most, untried, turns = None, -inf, 0, 0.0
     for move in moves:
         looks, value, _ = belief.weighed(move, guess)
-        x = core.following(x)
+        x = core.next_random(x)
         if own and not looks:
             untried += 1
-            if core.below(x, np.uint64(untried)) == 0:
+            if core.random_below(x, np.uint64(untried)) == 0:
                 best, most = move, inf
         elif own:
             bound = value + explore * sqrt(log(belief.seen + 1) / looks)
@@ -290,7 +290,7 @@ def choose_in(belief: Belief, moves: list[int], own: bool, weights: list[float],
         else:
             turn = exp(predict * (1 - value if looks else 0.5))
             turns += turn
-            if int(core.below(x, np.uint64(1 << 30))) / (1 << 30) < turn / turns:
+            if int(core.random_below(x, np.uint64(1 << 30))) / (1 << 30) < turn / turns:
                 best = move
     return best, x
 

@@ -117,7 +117,7 @@ def test_a_request_told_to_come_back_counts_as_refused_and_any_other_status_as_a
 def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    async def does(page: Page, do: str, at: str, request: str) -> int:
+    async def send_action(page: Page, do: str, at: str, request: str) -> int:
         asked.append(do)
         return 200
 
@@ -130,7 +130,7 @@ def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch
             counts.append(page.asked)
         return counts
 
-    monkeypatch.setattr(Page, "does", does)
+    monkeypatch.setattr(Page, "send_action", send_action)
     assert run_apart(look()) == [0, 0, 1]
     assert asked == ["turns"]
 
@@ -180,7 +180,7 @@ async def evening(address: str) -> LoadFigures:
             await asyncio.sleep(2)
         await asyncio.gather(*playing)
         for each in tables:
-            await each.rise()
+            await each.leave()
     await host.aclose()
     return found
 
@@ -243,7 +243,7 @@ async def lesson(address: str) -> tuple[LoadFigures, list[float]]:
     pupils = [pupil(Browser(address), numbers, ends, answers, number / CLASS) for number in range(CLASS)]
     await asyncio.gather(*(play_until(table, began, 0.5, ends) for table in tables), *pupils)
     for table in tables:
-        await table.rise()
+        await table.leave()
     return found, answers
 
 

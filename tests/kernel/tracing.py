@@ -12,20 +12,20 @@ TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO, TRACED = range(8)
 @core.inlined
 def random_try(s, n, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random try, legal or not: mostly stones on empty points."""
-    x = core.following(x)
-    kind = core.below(x, U(64))
-    x = core.following(x)
+    x = core.next_random(x)
+    kind = core.random_below(x, U(64))
+    x = core.next_random(x)
     if kind == U(0):
         return I(core.PASS), x
     lists, empties = core.section(n, core.LIST), U(s[core.EMPTIES])
     if kind < U(4) or empties == U(0):
         width = U(s[core.WIDTH])
-        k = core.below(x, width * U(s[core.HEIGHT]))
+        k = core.random_below(x, width * U(s[core.HEIGHT]))
         p = I(U(s[core.W]) * (U(1) + k // width) + U(1) + k % width)
     elif flags & core.GHOSTS and kind < U(12) and s[core.GHOSTS_LIE]:
-        p = I(s[lists + n - U(1) - core.below(x, U(s[core.GHOSTS_LIE]))])
+        p = I(s[lists + n - U(1) - core.random_below(x, U(s[core.GHOSTS_LIE]))])
     else:
-        p = I(s[lists + core.below(x, empties)])
+        p = I(s[lists + core.random_below(x, empties)])
     if flags & core.GHOSTS and kind >= U(40):
         p = -p
     return p, x
@@ -43,8 +43,8 @@ def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
     tries, cells = U(0), U(0)
     while tries < U(log.shape[0]) and s[core.ENDED] == 0 and cells + n < U(gone.size):
         me = s[core.TO_MOVE]
-        x = core.following(x)
-        if core.below(x, U(8)) == U(0):
+        x = core.next_random(x)
+        if core.random_below(x, U(8)) == U(0):
             move, x = random_try(s, n, x, flags)
         else:
             move, x = core.random_move_with_ghosts(s, t, n, w, me, x, flags)

@@ -19,7 +19,7 @@ from yurei.rules import judge
 from yurei.rules.board import board_text, read_board
 from yurei.rules.points import Size
 from yurei_research.compose import faults_of, prover_of
-from yurei_research.prove_told import alike, fitting_starts_plainly
+from yurei_research.prove_told import are_equivalent, fitting_starts_plainly
 
 KIND, PROVER = kind_of("ear"), prover_of("ear")
 SHIPPED = [problem for problem in collection().values() if problem.kind == "ear"]
@@ -69,7 +69,7 @@ def test_each_listed_position_solves_a_problem_and_no_other_one_does(problem: Pr
     empty = ["/".join(["." * size.width] * size.height)] if problem.more["question"] != START else []
     for other in {*turned, *empty} - {*problem.answer}:
         assert KIND.after(problem, (other,)).status is Status.FAILED
-    assert alike([read_board(answer)[0] for answer in problem.answer], size)
+    assert are_equivalent([read_board(answer)[0] for answer in problem.answer], size)
 
 
 FROM_START = [problem for problem in SHIPPED if problem.more["question"] == START]

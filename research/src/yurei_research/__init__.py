@@ -1,1 +1,1 @@
-"""Research on yurei, outside its wheel: benchmarks."""
+"""Research on yurei, in a package of its own: benchmarks, baselines, exact solutions, making of problems."""

@@ -1,4 +1,4 @@
-"""Compiled searches of the baselines: flat, in trees, and over belief states, all from newly drawn worlds.
+"""Compiled searches of the baselines: flat search, tree search and search over belief states, from random worlds.
 
 A world is a board that fits what is known: the known pieces, and the hidden stones of both colours on random points.
 Every playout begins in a world. ``Known`` and ``Search`` are the interface: plain values in, statistics of moves out.
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import COLOUR, ENDED, NO_EYES, TO_MOVE, I, N, U, W, below, beside, copy_row, following, inlined
+from yurei.kernel.core import COLOUR, ENDED, NO_EYES, TO_MOVE, I, N, U, W, copy_row, inlined, neighbour, next_random
 from yurei.kernel.games import GO, ByRules, Entry, Rules, by_rules, chooser
 from yurei.kernel.rulesets import Compiled
 from yurei.kernel.search.playing import choice_in_tree, place_of, play_first, play_noting
@@ -58,10 +58,10 @@ MOVED = 1 << 40  # code of a move of which nothing is told; larger if it capture
 
 @inlined
 def fits(s, n, w, p, colour) -> bool:
-    """Return whether a stone can stand on an empty point without leaving any string without a liberty."""
+    """Return whether a stone on an empty point would leave every string a liberty, its own and others'."""
     breathes, takes = False, False
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[core.section(n, COLOUR) + q]
         atari = core.in_atari(s, n, core.label_of(s, n, q))
         breathes |= (c == 0) | (c == colour + 2) | ((c == colour) & (not atari))
@@ -71,9 +71,9 @@ def fits(s, n, w, p, colour) -> bool:
 
 @entry
 def lay_known(s, pieces, flags) -> None:
-    """Place the known pieces, int32[pieces, 2] of cell and piece, one by one on an empty board.
+    """Place known pieces, int32[pieces, 2] of cell and piece, one by one on an empty board.
 
-    One that cannot stand beside earlier ones is left out: its piece becomes 0.
+    A piece that cannot stand beside earlier ones is left out, and becomes 0 in the array.
     """
     n, w = U(s[N]), U(s[W])
     for k in range(len(pieces)):
@@ -86,7 +86,7 @@ def lay_known(s, pieces, flags) -> None:
 
 @inlined
 def draw_world(s, t, known, heat, x, flags) -> np.uint64:
-    """Draw a world by uniform fill: hidden stones on random possible points; a stone without one is dropped.
+    """Draw a world by uniform fill: each hidden stone gets a random possible point, or is left out if there is none.
 
     ``known`` is the state with all known pieces; int32[points], the cells where a stone may be hidden, whose order changes;
     int64[2], the numbers of hidden black and white stones. ``heat``, int64[2, cells], counts the hidden stones by colour and
@@ -99,8 +99,8 @@ def draw_world(s, t, known, heat, x, flags) -> np.uint64:
     for k in range(counts[0] + counts[1]):
         colour = 1 if k < counts[0] else 2
         while left > U(0):
-            x = following(x)
-            place = below(x, left)
+            x = next_random(x)
+            place = core.random_below(x, left)
             left -= U(1)
             p = U(free[place])
             free[place] = free[left]
@@ -115,7 +115,7 @@ def draw_world(s, t, known, heat, x, flags) -> np.uint64:
 
 @inlined
 def next_world(s, t, known, heat, x, flags) -> np.uint64:
-    """Change the next world of a belief by some steps, and set it up as a game: used in place of ``draw_world``.
+    """Change the next world of a belief by some steps, and set it up as a game; replaces ``draw_world``.
 
     ``known`` is the template, int32; beliefs, known and weights as in ``yurei.kernel.search.worlds.draw_world``; int64[any],
     whose first number is the next world, and is incremented; Metropolis steps.
@@ -134,8 +134,8 @@ def next_world(s, t, known, heat, x, flags) -> np.uint64:
 
 @inlined
 def worth(s, n, w, me, komi, scoring, weights) -> tuple[float, float]:
-    """Return the value of a game's end to a colour, and whether that colour has won: both from 0 to 1."""
-    winner, score = core.settle(s, n, w, komi, scoring)
+    """Return the value of a finished game to a colour, and its share of the win, both from 0 to 1."""
+    winner, score = core.winner_and_score(s, n, w, komi, scoring)
     sign = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * sign * winner
     value = won
@@ -146,7 +146,7 @@ def worth(s, n, w, me, komi, scoring, weights) -> tuple[float, float]:
 
 @inlined
 def upper_bound(visits, total, amaf_visits, amaf_total, log, weights) -> float:
-    """Return the upper bound of a move. An unvisited one comes first, or has its value by all moves as first."""
+    """Return the upper confidence bound of a move; if unvisited, the greatest number, or its AMAF value if used."""
     k = weights[AMAF]
     if k == 0.0:
         return total / visits + weights[EXPLORE] * np.sqrt(log / visits) if visits > 0.0 else 1e30
@@ -168,7 +168,7 @@ def losses(s, colour) -> np.int64:
 
 @inlined
 def sees(s, n, w, p, colour, sight) -> bool:
-    """Return whether a stone of a colour sees a point, along the grid."""
+    """Return whether a stone of a colour has a point in sight, at most ``sight`` steps away along the grid."""
     width = I(w)  # of the mailbox: the board, and one column of border
     row, column = I(p) // width, I(p) % width
     for up in range(-sight, sight + 1):
@@ -182,7 +182,7 @@ def sees(s, n, w, p, colour, sight) -> bool:
 
 @inlined
 def heard(s, n, w, viewer, move, before, plan) -> np.int64:
-    """Return what a colour hears of the opponent's move, as a number: moves that sound alike have the same.
+    """Return a number for what a colour is told of the opponent's move: equal for moves announced alike.
 
     ``before`` is the viewer's ``losses`` before the move. New ataris are left out, since telling them apart would cost
     every playout a thirteenth.
@@ -203,9 +203,9 @@ def heard(s, n, w, viewer, move, before, plan) -> np.int64:
 
 @inlined
 def list_moves(s, t, n, w, me, moves, found, flags) -> np.uint64:
-    """Write the moves to choose from to ``found``, int64[places]; return their number.
+    """Write the moves that a player can choose from to ``found``, int64[places]; return their number.
 
-    They are those of ``moves`` that are allowed; if it is empty, all choices that are worth searching.
+    They are the legal ones of ``moves``; if that is empty, all placements that are worth searching.
     """
     count = U(0)
     for k in range(U(moves.size) if moves.size > 0 else core.count_choices(s, flags)):
@@ -230,7 +230,7 @@ def search_flat(
     known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, choose,
 ) -> None:  # fmt: skip
-    """Run playouts, each from its own world with one move; the moves pool their results over all worlds.
+    """Run playouts, each from its own world with one of the moves; a move's results are summed over all worlds.
 
     The first move of a playout is chosen by how good it was (value), how rarely it was visited (upper confidence bound),
     and the results of playouts in which it was played later (all moves as first).
@@ -243,7 +243,7 @@ def search_flat(
     """
     s, t, first = room
     for game in range(span[0], span[0] + span[1]):
-        x = draw(s, t, known, heat, core.mixed(seed + U(game)), flags)
+        x = draw(s, t, known, heat, core.random_state(seed + U(game)), flags)
         n, w = U(s[N]), U(s[W])
         me, stamp = I(s[TO_MOVE]), (game + 1) * 4
         log = np.log(sums[PLAYED] + 1.0)
@@ -285,7 +285,7 @@ USED, MARK = range(2)  # number of nodes in use, and the last mark given to move
 
 @inlined
 def new_node(pool, parent, label) -> np.uint64:
-    """Make a child of a node, or the root of a tree if the parent is 0; return it, or 0 if there is no room."""
+    """Make a child of a node, or a root if the parent is 0; return the new node, 0 if there is no room."""
     links, worths, used = pool
     node = U(used[USED])
     if node >= U(len(links)):
@@ -305,7 +305,7 @@ def new_node(pool, parent, label) -> np.uint64:
 
 @inlined
 def find_child(links, node, label) -> np.uint64:
-    """Return the child of a node at the end of an edge; 0 if there is none."""
+    """Return the child of a node whose edge has a label, 0 if there is none."""
     found = U(links[node, CHILD])
     while found != U(0) and links[found, LABEL] != label:
         found = U(links[found, SIBLING])
@@ -314,7 +314,7 @@ def find_child(links, node, label) -> np.uint64:
 
 @inlined
 def child(pool, node, label) -> np.uint64:
-    """Return the child of a node at the end of an edge, a new one if needed; 0 if there is no room."""
+    """Return the child of a node whose edge has a label, made if needed; 0 if there is no room."""
     found = find_child(pool[0], node, label)
     if found == U(0):
         found = new_node(pool, node, label)
@@ -323,7 +323,7 @@ def child(pool, node, label) -> np.uint64:
 
 @inlined
 def select_in_tree(s, t, n, w, me, x, node, moves, pool, room, weights, flags) -> tuple[np.int64, bool, np.uint64]:
-    """Choose a move at a node of the mover: the move, ``n`` if this world allows none; whether its node is new; ``x``.
+    """Choose a move at a node by UCB; return it, ``n`` if none is legal; whether its node is new; and the random state.
 
     Without all moves as first an untried move comes first; else all are made children, and weighed at once. Exploration
     counts how often a move was available, not its parent's visits. ``moves`` restricts the choice at the root. ``room`` is
@@ -356,8 +356,8 @@ def select_in_tree(s, t, n, w, me, x, node, moves, pool, room, weights, flags) -
         move = allowed_here[k]
         if marks[place_of(n, move)] == mark:
             untried += U(1)
-            x = following(x)
-            if below(x, untried) == U(0):
+            x = next_random(x)
+            if core.random_below(x, untried) == U(0):
                 best, fresh = move, True
             if weights[AMAF] > 0.0:
                 new_node(pool, node, move)
@@ -366,7 +366,7 @@ def select_in_tree(s, t, n, w, me, x, node, moves, pool, room, weights, flags) -
 
 @inlined
 def learn(pool, path, length, black, first, stamp, n, weights) -> None:
-    """Back up the end of a playout, ``black`` its value to Black, to all nodes of int64[moves, 3]: node, parent, mover."""
+    """Add a playout's result, its value to Black, to all nodes of the path, int64[moves, 3] of node, parent, mover."""
     links, worths = pool[0], pool[1]
     for k in range(length):
         node, parent, mover = U(path[k, 0]), U(path[k, 1]), path[k, 2]
@@ -385,7 +385,7 @@ def learn(pool, path, length, black, first, stamp, n, weights) -> None:
 
 @inlined
 def sum_up_trees(pool, trees, places, stats, n) -> None:
-    """Sum up the roots' children in float64[moves, 4]: visits, sum of values, trees that visited it most, times available.
+    """Write statistics of moves over all trees to float64[moves, 4]: visits, sum of values, votes, times available.
 
     ``places`` is the index of a weighed move plus 1 by place, 0 for others.
     """
@@ -412,7 +412,7 @@ def search_trees(
     known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, choose,
 ) -> None:  # fmt: skip
-    """Run playouts, each along the tree or trees as far as they are known.
+    """Run playouts, each of which descends the tree or trees as far as they reach, and is random from there.
 
     Arguments are those of the flat search, and these. ``room``: a state, past positions, int64[2 * cells] for the first player
     at each place, likewise marks and moves, int64[moves, 3] for the path. ``worlds``, int32[worlds, cells]: the kept ones.
@@ -424,7 +424,7 @@ def search_trees(
     none = moves[:0]
     for game in range(span[0], span[0] + span[1]):
         slot = game % trees
-        x = core.mixed(seed + U(game))
+        x = core.random_state(seed + U(game))
         if kind != DETERMINISED or game - span[2] < trees:
             x = draw(s, t, known, heat, x, flags)
             if kind == DETERMINISED:
@@ -486,7 +486,7 @@ STATES, HELD = range(2)  # numbers of belief states and of worlds in use
 
 @inlined
 def belief_after(pool, belief, label) -> np.uint64:
-    """Return the belief state after something that the searcher heard or did; 0 if there is no room for a new one."""
+    """Return the belief state after an own move or an announcement, made if needed; 0 if there is no room."""
     beliefs, used = pool[0], pool[3]
     found = find_child(beliefs, belief, label)
     if found == U(0) and U(used[STATES]) < U(len(beliefs)):
@@ -511,7 +511,7 @@ def put_world(pool, belief, world, move) -> None:
 
 @inlined
 def weigh(pool, belief, n, weights, moves, found, tables) -> None:
-    """Weigh the first ``found`` moves of a belief state by all of its worlds.
+    """Compute the values of the first ``found`` moves of a belief state from all of its worlds.
 
     A world counts by exp(guess * its value to the opponent); a move's value is the mean over the worlds in which it
     was tried. Written by place: visits of a move, its value to the searcher times its share, its share.
@@ -542,8 +542,8 @@ def weigh(pool, belief, n, weights, moves, found, tables) -> None:
 
 @inlined
 def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags) -> tuple[np.int64, np.uint64]:
-    """Choose a move in a belief state, ``n`` if this world allows none: an own one by upper confidence bounds, the
-    opponent's by roulette.
+    """Choose a move in a belief state: by UCB for the searcher, at random by value for the opponent. Return it,
+    ``n`` if this world allows none; and the random state.
     """
     found_moves, tables = room
     looks, values, shares = tables[1], tables[2], tables[3]
@@ -554,10 +554,10 @@ def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights,
     for k in range(found):
         move = found_moves[k]
         place = place_of(n, move)
-        x = following(x)
+        x = next_random(x)
         if own and looks[place] == 0.0:
             untried += U(1)
-            if below(x, untried) == U(0):
+            if core.random_below(x, untried) == U(0):
                 best, most = move, 1e30
         elif own:
             bound = values[place] / shares[place] + weights[EXPLORE] * np.sqrt(log / looks[place])
@@ -568,7 +568,7 @@ def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights,
             value = 1.0 - values[place] / shares[place] if looks[place] > 0.0 else 0.5
             turn = np.exp(weights[PREDICT] * value)
             turns += turn
-            if float(below(x, U(1 << 30))) * turns < turn * (1 << 30):
+            if float(core.random_below(x, U(1 << 30))) * turns < turn * (1 << 30):
                 best = move
     return best, x
 
@@ -578,7 +578,7 @@ def search_beliefs(
     known, room, kept, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, choose,
 ) -> None:  # fmt: skip
-    """Run playouts, some from every world in turn, each along the tree of belief states.
+    """Run playouts from all worlds in turn, each of which descends the tree of belief states.
 
     Arguments are those of ``search_trees``, except these. ``room``: a state, past positions, int64[2 * cells] for moves,
     int64[2 * cells + 1] for marks and three of float64[2 * cells] for what ``weigh`` writes, int64[moves, 2] for the path.
@@ -591,7 +591,7 @@ def search_beliefs(
     beliefs, worlds, totals, used = pool
     for game in range(span[0], span[0] + span[1]):
         slot = game // plan[RUN] % plan[TREES]
-        x = core.mixed(seed + U(game))
+        x = core.random_state(seed + U(game))
         if game - span[2] < plan[RUN] * plan[TREES] and game % plan[RUN] == 0:
             x = draw(s, t, known, heat, x, flags)
             copy_row(s, kept[U(slot)])
@@ -683,7 +683,7 @@ LONGEST = 128  # greatest number of nodes on the path of a playout, in all trees
 
 @dataclass(frozen=True)
 class Known:
-    """Knowledge of a position, as plain values. Points are those of ``yurei.rules``; pairs are for Black and White."""
+    """A seat's knowledge of a position as plain values. Points are those of ``yurei.rules``; pairs: Black, White."""
 
     to_move: int  # the searcher's colour, 1 or 2
     pieces: Sequence[tuple[int, int]]  # points with certain pieces
@@ -696,7 +696,7 @@ class Known:
 
 
 def lay(game: Compiled, known: Known) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """Prepare a position for the searches: ``known`` of ``draw_world``."""
+    """Return the arrays of a known position that ``draw_world`` takes as ``known``."""
     state, opponent = game.new_state(), 3 - known.to_move
     state[core.TO_MOVE] = known.to_move
     state[core.PASSES] = min(known.passes, 1)
@@ -715,7 +715,7 @@ def lay(game: Compiled, known: Known) -> tuple[NDArray[np.int32], NDArray[np.int
 
 
 def index_places(game: Compiled, moves: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the index of each of these moves plus 1 by its place, int64[2 * cells]; 0 for all others."""
+    """Return for each place of a move its index in ``moves`` plus 1, int64[2 * cells]; 0 for other places."""
     places = np.zeros(2 * game.cells, np.int64)
     places[np.where(moves >= 0, moves, game.cells - moves)] = np.arange(1, len(moves) + 1)
     return places
@@ -727,7 +727,7 @@ def tree_room(game: Compiled) -> tuple[Any, ...]:
 
 
 def tree_pool(roots: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Return ``pool`` of ``search_trees`` with this many trees, two or more."""
+    """Return memory for the nodes of two or more trees, as ``search_trees`` takes it as ``pool``."""
     pool = np.empty((NODES, 5), np.int64), np.empty((NODES, 3)), np.zeros(2, np.int64)
     empty_pool(pool, roots)
     return pool
@@ -740,7 +740,7 @@ def empty_pool(pool: tuple[NDArray[Any], NDArray[Any], NDArray[Any]], roots: int
 
 
 class Search(ABC):
-    """The playouts for one decision, which can be extended.
+    """Abstract base class of searches for one decision; a search can be continued with more playouts.
 
     ``weights`` lack the scale. ``stats``, float64[tries, 4], are statistics of every try; ``sums``, float64[2], the numbers
     of playouts and of wins.
@@ -791,7 +791,7 @@ class Search(ABC):
         """Allocate the memory of the search."""
 
     def chances(self, colour: int) -> NDArray[np.float64]:
-        """Return the frequency of a hidden stone of a colour on every point, float64[points]; 0 before any world."""
+        """Return the share of worlds with a hidden stone of a colour on each point, float64[points]; 0 if no worlds."""
         drawn: NDArray[np.float64] = self.heat[colour - 1, self.game.points_of] / max(1, self.worlds)
         return drawn
 
@@ -802,7 +802,7 @@ class Search(ABC):
 
 
 class FlatSearch(Search):
-    """Flat search. For every move: visits, sum of values, and the same for all moves as first."""
+    """Flat search. ``stats`` of a move: visits, sum of values, and both by all moves as first."""
 
     _entries = FLAT_ENTRIES
 
@@ -812,7 +812,7 @@ class FlatSearch(Search):
 
 
 class TreeSearch(Search):
-    """Search in trees. For every move: visits, sum of values, votes of trees, times available."""
+    """Search in trees. ``stats`` of a move: visits, sum of values, votes of trees, times available."""
 
     _entries = TREE_ENTRIES
 
@@ -833,7 +833,7 @@ class TreeSearch(Search):
 
 
 class BeliefSearch(TreeSearch):
-    """Search over belief states. For every move: visits, visits times value, value, sum of weights."""
+    """Search over belief states. ``stats`` of a move: visits, visits times value, value, sum of weights."""
 
     _entries = BELIEF_ENTRIES
 

@@ -1,4 +1,4 @@
-"""Baselines: players from papers, for measurements. ``docs/baselines.md`` lists them and their parameters.
+"""Baselines: players from papers, to compare with. ``docs/baselines.md`` lists them and their parameters.
 
 All but ``BelievingTrees`` share a hard ledger, playouts within the budget of a turn, and one answer for all worlds.
 """
@@ -41,7 +41,7 @@ TREES: Bounds = {"ripe": (0, 10**6), "depth": (0, 10**4)}
 
 
 class HardLedger(Memory):
-    """Conclusions that a seat takes as certain, after Cazenave 2005.
+    """A seat's memory that takes likely conclusions as certain, after Cazenave 2005.
 
     A point on which a stone was refused is taken to hold a stone of the opponent, unless the referee gave another
     reason, until something was captured there or it is seen to be empty. If the referee tells how many stones a
@@ -81,11 +81,11 @@ class HardLedger(Memory):
                     self.enemies.difference_update(string_at(cells, neighbours, beside)[0])
 
     def settle(self, view: View) -> None:
-        """Forget the assumed stones on points in sight: the board shows what is there."""
+        """Forget assumed stones on points in sight, where the view shows the pieces."""
         self.enemies = {point for point in self.enemies if not view.in_sight >> point & 1}
 
     def hidden(self, view: View) -> tuple[int, int]:
-        """Return the numbers of black and white stones that stand but are not on the board, if countable."""
+        """Return the numbers of black and white stones on the board that the view does not show, if known."""
         left = {}
         for colour in COLOURS:
             shown = sum(cell in (colour, colour + GHOST) for cell in view.board)
@@ -95,12 +95,12 @@ class HardLedger(Memory):
         return left[BLACK], left[WHITE]
 
     def free(self, view: View) -> list[int]:
-        """Return the points where a stone may be hidden: empty as far as is known, and out of sight."""
+        """Return the points where a stone may be hidden: not in sight, and without a known or assumed piece."""
         empty = [point for point, cell in enumerate(view.board) if cell == EMPTY and not view.in_sight >> point & 1]
         return [point for point in empty if point not in self.enemies]
 
     def tries(self, view: View) -> list[Try]:
-        """Return the tries worth searching, without pass, eyes (see ``fills_eyes``) and assumed stones."""
+        """Return the tries to search: no pass, no points with assumed stones, no own eyes unless ``fills_eyes``."""
         board, ruleset, neighbours = view.board, view.settings.ruleset, view.settings.size.neighbours
         other_ghost, fills = self.colour.opponent + GHOST, fills_eyes(ruleset)
         found = []
@@ -113,7 +113,7 @@ class HardLedger(Memory):
         return [each for each in found if each not in self.refused]
 
     def _is_eye(self, point: int, view: View) -> bool:
-        """Return whether a point is an own eye as in playouts: at most one strange diagonal, none at the edge."""
+        """Return whether a point is an own eye, as in playouts: at most one enemy diagonally, none at the edge."""
         size, board = view.settings.size, view.board
         if any(board[beside] != self.colour for beside in size.neighbours[point]):
             return False
@@ -122,7 +122,7 @@ class HardLedger(Memory):
         return strange + (len(corners) < 4) < 2
 
     def last_resort(self, view: View, chance: Random) -> Try:
-        """Return a try if none is worth searching: pass, else a try not refused yet, else resignation."""
+        """Return a try if there is none to search: a pass, else a stone not refused in this turn, else resign."""
         if self.may_pass(view):
             return PASS
         board, opponent = view.board, self.colour.opponent
@@ -141,7 +141,7 @@ class HardLedger(Memory):
 
 
 class Searcher(Player):
-    """Searches before the first try of a turn, and continues with the rest of the budget after a refused one."""
+    """Base class of players that search once per turn, and continue the search after a refused try."""
 
     version: ClassVar[int] = 2
     must_compile: ClassVar[bool] = True
@@ -222,7 +222,7 @@ class Searcher(Player):
             self.spend(playouts=chunk)
 
     def _chosen(self, search: Search, left: Sequence[int]) -> int:
-        """Return the best of these tries; the pass only if ``prefers_pass`` says so."""
+        """Return the number of the best of these tries; that of the pass only if ``prefers_pass`` is true."""
         merits = self.merits(search)
         best = max((k for k in left if self.tries[k] is not PASS), key=lambda k: merits[k])
         for k in left:
@@ -231,21 +231,21 @@ class Searcher(Player):
         return best
 
     def prefers_pass(self, search: Search, passing: int, best: int) -> bool:
-        """Return whether to pass rather than play the best other move: if the pass is better by the margin."""
+        """Return whether the player should pass: the pass is better than the best other try by the margin."""
         values = self.values(search)
         return bool(search.stats[passing, 0] > 0 and values[passing] >= values[best] + float(self.value("margin")))
 
     def values(self, search: Search) -> Sequence[float]:
-        """Return the value of every try, 0 to 1; 0 if it was not visited."""
+        """Return the value of every try from 0 to 1; 0 for tries that were not visited."""
         return [float(total / visits) if visits else 0.0 for visits, total in search.stats[:, :2]]
 
     def merits(self, search: Search) -> Sequence[Any]:
-        """Return the sort keys of the tries, the largest for the best."""
+        """Return a sort key for every try, the largest for the best one."""
         return [(float(visits), value) for visits, value in zip(search.stats[:, 0], self.values(search), strict=True)]
 
     @abstractmethod
     def search(self, known: Known, seed: int) -> Search:
-        """Return a new search of this turn's tries."""
+        """Return a new search over the tries of this turn."""
 
     def explain(self) -> Explanation:
         if self.found is None or not self.found.played:
@@ -265,8 +265,8 @@ class Searcher(Player):
         return Explanation(tuple(candidates), win, tuple(there), search.worlds, search.played)
 
 
-def tells(view: View) -> tuple[int, int]:
-    """Return what this referee tells of the opponent's move, and the sight, for trees over what is heard."""
+def told_plan(view: View) -> tuple[int, int]:
+    """Return what a game's referee tells of the opponent's moves, and the sight of stones, for the plan of a search."""
     referee = view.settings.referee
     if referee.sight == EVERYTHING:
         return searches.ALL, 0
@@ -276,14 +276,14 @@ def tells(view: View) -> tuple[int, int]:
 
 
 class Hidden(StrEnum):
-    """Ways to count the opponent's hidden stones."""
+    """How ``Golois`` counts the opponent's hidden stones: by what was told, or by moves."""
 
     TOLD = "told"
     MOVES = "moves"
 
 
 class Golois(Searcher):
-    """Flat Monte Carlo: random games from random worlds, and the move with the best mean score.
+    """Flat Monte Carlo player: random games from random worlds; it plays the move with the best mean score.
 
     From the paper, T. Cazenave, "A Phantom-Go Program" (2005): what illegal tries and captures revealed is kept; at
     the start of every random game the opponent's other stones are put on random points; the games are random, own
@@ -325,7 +325,7 @@ class Golois(Searcher):
 
 
 class UcbAmaf(Searcher):
-    """The strongest known player on uniform fill: one decision for all worlds, UCB with AMAF.
+    """Flat player with UCB and AMAF over all worlds together, the strongest known one with uniform fill.
 
     Every playout begins in a world of its own. UCB1 (Auer, Cesa-Bianchi, Fischer 2002) allocates the playouts, and
     all moves as first (Bruegmann 1993; the weight is that of Gelly and Silver 2007) let moves learn from games in
@@ -367,17 +367,17 @@ class InTrees(Searcher):
     @property
     @abstractmethod
     def kind(self) -> int:
-        """The search, as the plan of ``search_trees`` names it."""
+        """The kind of search in the plan of ``search_trees``, such as ``SINGLE``."""
 
     def search(self, known: Known, seed: int) -> Search:
         weights = [self.value("explore"), self.value("amaf"), self.value("win")]
         kept = max(1, self.parameters.get("trees", 1))
-        plan = [self.kind, kept, self.value("depth"), self.value("ripe"), *tells(self.view)]
+        plan = [self.kind, kept, self.value("depth"), self.value("ripe"), *told_plan(self.view)]
         return TreeSearch(self.game, known, self.tries, seed, weights, plan)
 
 
 class DeterminisedUct(InTrees):
-    """One tree for each of a few worlds; each tree votes for the move that it visited most.
+    """Player with one tree for each of a few worlds; each tree votes for the move that it visited most.
 
     Paper: 40 trees of 250 iterations each on Phantom(4,4,4). Each tree treats its world as the truth, so both
     sides know there what they cannot know. Chosen here: ties are decided by visits; the trees are visited in turn,
@@ -395,7 +395,7 @@ class DeterminisedUct(InTrees):
 
 
 class SoIsmcts(InTrees):
-    """One tree for all worlds, in which the opponent's moves are edges as if they were seen.
+    """Player with one tree for all worlds, in which the opponent's moves are edges as if they were seen.
 
     With ``pom=1`` (partially observable moves) the opponent's moves that sound alike are one edge, and are chosen
     at random: the paper's SO-ISMCTS+POM.
@@ -412,8 +412,7 @@ class SoIsmcts(InTrees):
 
 
 class MoIsmcts(InTrees):
-    """One tree per player over what the player hears: own moves as they are, the opponent's as the referee
-    announces them.
+    """Player with one tree per seat, whose edges are own moves, and announcements of the opponent's moves.
 
     Every iteration descends both trees at once; the player to move chooses in their own tree. The opponent's tree
     has one root for all that the opponent may know.
@@ -425,7 +424,7 @@ class MoIsmcts(InTrees):
 
 
 class BsMcts(Searcher):
-    """Samples worlds, searches from each of them, and weighs a move by all worlds that the searcher cannot tell apart.
+    """Player that searches from sampled worlds, and values a move over all worlds that it cannot tell apart.
 
     Source: Wang, Zhu, Li, Hsueh and Wu, "Belief-state Monte Carlo tree search for Phantom games" (CIG 2015; IEEE
     Transactions on Games 10, 2018).
@@ -471,11 +470,11 @@ class BsMcts(Searcher):
 
     def search(self, known: Known, seed: int) -> Search:
         weights = [self.value("explore"), self.value("guess"), self.value("win"), self.value("predict")]
-        plan = [self.value("searches"), self.value("samplings"), self.value("depth"), 0, *tells(self.view)]
+        plan = [self.value("searches"), self.value("samplings"), self.value("depth"), 0, *told_plan(self.view)]
         return BeliefSearch(self.game, known, self.tries, seed, weights, plan)
 
     def values(self, search: Search) -> Sequence[float]:
-        """Return U(root, a) of every try; 0 if it was not visited."""
+        """Return the value U(root, a) of every try a; 0 for tries that were not visited."""
         return [float(value) for value in search.stats[:, 2]]
 
     def merits(self, search: Search) -> Sequence[Any]:
@@ -483,7 +482,7 @@ class BsMcts(Searcher):
 
 
 class TreeThinking(Thinking):
-    """The searches in trees on the worlds of ``Belief``; the trees are new for every decision."""
+    """Tree search on the worlds of ``Belief``, with new trees for every decision."""
 
     def __init__(self, settings: Settings, chance: Random, plan: Sequence[int]) -> None:
         super().__init__(settings, chance)
@@ -503,7 +502,7 @@ class TreeThinking(Thinking):
         self._began = int(self.worlds.state[1])
 
     def _play_out(self, settings: Values, numbers: Values) -> None:
-        """Run as many playouts as ``state`` says, each along the trees as far as they are known."""
+        """Run as many playouts as ``state`` asks for, each of which descends the trees."""
         state, worlds = self.worlds.state, self.worlds
         span = np.array([state[1], state[2], self._began], np.int64)
         believed = self._empty, worlds.beliefs, worlds.known, worlds.weights, span[:1].copy(), int(numbers[2])
@@ -515,7 +514,7 @@ class TreeThinking(Thinking):
         state[1] += state[2]
 
     def think(self, budget: Budget, settings: Values, steps: int) -> None:
-        """Run playouts, and copy the statistics of the roots' children, all moves as first too, to those of the tries."""
+        """Run playouts, and copy the statistics of the roots' children to those of the tries."""
         super().think(budget, settings, steps)
         links, worths, _ = self._nodes
         self.statistics[:] = 0
@@ -542,7 +541,7 @@ class Trees(StrEnum):
 
 
 class BelievingTrees(Belief):
-    """``Belief`` with playouts that descend along trees, to compare them with one decision for all worlds.
+    """``Belief`` with playouts that descend trees, to compare tree search with ``Belief``'s flat search.
 
     Ledger, worlds, candidates, margin and patience are the same. ``trees`` says which search, ``kept`` how many trees
     ``determinised-uct`` has.
@@ -565,7 +564,7 @@ class BelievingTrees(Belief):
 
     def _new_thinking(self, opening: View) -> Thinking:
         kind = getattr(searches, Trees(self.value("trees")).name)
-        plan = [kind, self.value("kept"), self.value("depth"), self.value("ripe"), *tells(opening)]
+        plan = [kind, self.value("kept"), self.value("depth"), self.value("ripe"), *told_plan(opening)]
         return TreeThinking(opening.settings, self.chance, plan)
 
 

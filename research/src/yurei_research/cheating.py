@@ -1,4 +1,4 @@
-"""A player of the arena that sees the true board, for comparison only."""
+"""A player for the arena that sees the true board, only for comparison."""
 
 from yurei.apps.arena.contestants import Witnessed
 from yurei.players.belief import Belief
@@ -7,7 +7,7 @@ from yurei.rules.state import RESIGN, Try, stone
 
 
 class CheatingBelief(Witnessed, Belief):
-    """The player ``belief`` with full knowledge of the board, to measure what that knowledge is worth."""
+    """The player ``belief`` with knowledge of the true board, to measure how much that improves it."""
 
     slug = "cheating-belief"
     summary = "The search of belief on the true board."

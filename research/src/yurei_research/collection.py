@@ -24,7 +24,7 @@ ENDLESS, SEED = 10**9, 1
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a file is made of."""
+    """Settings and numbers of the problems in the collection's file of one kind."""
 
     games: tuple[dict[str, Any], ...]  # their settings, in turn
     count: int  # of problems
@@ -121,8 +121,8 @@ def in_turn(name: str, recipe: Recipe) -> Iterator[Problem]:
 
 
 def choose(problems: Iterable[Problem], count: int) -> list[Problem]:
-    """Return some problems, sorted by grade. Of the grades that were chosen least, the problem whose themes were chosen
-    least is chosen next.
+    """Return ``count`` of some problems, sorted by grade, with grades and themes spread as evenly as possible: the
+    next one chosen is always of a grade, and then of themes, that were chosen least.
     """
     left, grades, themes, chosen = list(problems), Counter[int](), Counter[str](), []
 
@@ -146,7 +146,7 @@ def board_by_board(name: str) -> Iterator[Problem]:
 
 
 def numbered(problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems with numbers counted for each size of board."""
+    """Return problems with ids that number them within each board size."""
     numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: itertools.count(1))
     sizes = ((problem, str(problem.settings.size)) for problem in problems)
     return [replace(problem, id=f"{problem.kind}-{size}-{next(numbers[size])}") for problem, size in sizes]

@@ -1,4 +1,4 @@
-"""Makes and checks problems, each proven in two ways; and proves compositions, problems in the making.
+"""Makes and checks problems, each proven in two ways; proves compositions, which are problems without answer.
 
 The proofs of each kind are in ``yurei_research.prove_plan`` and its like.
 """
@@ -45,7 +45,7 @@ class Proof:
     more: Mapping[str, Any] = field(default_factory=dict)  # keys of the kind that follow from the work, such as plies
 
     def put_into(self, problem: Problem) -> Problem:
-        """Return the problem with everything that was proven of it."""
+        """Return a problem with the answer, the grade and the keys of this proof."""
         more = MappingProxyType({**problem.more, **self.more})
         return replace(problem, answer=self.answers, grade=self.grade, more=more)
 
@@ -83,7 +83,7 @@ MODULES = {
 
 
 def prover_of(slug: str) -> Prover:
-    """Return the prover of a kind; ``Unknown`` if there is no such kind."""
+    """Return the prover of a kind of problem; raise ``Unknown`` if there is no such kind."""
     kind = kind_of(slug)
     prover: Prover = import_module(MODULES[kind.slug]).PROVERS[kind.slug]
     return prover
@@ -97,7 +97,7 @@ def make(
     tried: Callable[[], object] = lambda: None,
     patience: int | None = None,
 ) -> Iterator[Problem]:
-    """Yield problems of a kind, all different under symmetry and exchange of the colours.
+    """Make and yield problems of a kind, all different under symmetry and exchange of the colours.
 
     ``tried`` is called after each candidate. After ``patience`` candidates in vain in a row it ends with fewer problems.
     """
@@ -115,7 +115,7 @@ def make(
 
 
 class GradeShares:
-    """Drops problems of grades that make up more than a ninth of what was offered so far, down to a ninth."""
+    """Random filter that accepts of each grade at most about a ninth of all problems offered."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -143,7 +143,7 @@ def play(settings: Settings, random: Random, most: int) -> Iterator[Mapping[str,
 
 
 def effort_of(told: Told, settings: Settings) -> int:
-    """Return how many tries under simple ko take as long to judge as those that may have been this one."""
+    """Return the work of updating a state by a message, as the number of tries to judge under simple ko."""
     slower = 1 if settings.ruleset.repetition is Repetition.SIMPLE_KO else SLOWER
     kinds = 2 if settings.ruleset.ghosts else 1
     return slower * (1 if told.attempt is not None else kinds * settings.size.points + 1)
@@ -153,7 +153,7 @@ DIFFER = N_("the two proofs differ; this is a fault of yurei, please report it")
 
 
 def check(problems: Iterable[Problem]) -> Iterator[list[Words]]:
-    """Yield for each problem its faults; an empty list if there is none."""
+    """Prove each problem in two ways; yield the list of faults of each, empty if there is none."""
     ids, prints = set[str](), dict[str, str]()
     for problem in problems:
         found = faults_of(problem)
@@ -168,7 +168,7 @@ def check(problems: Iterable[Problem]) -> Iterator[list[Words]]:
 
 
 def faults_of(problem: Problem) -> list[Words]:
-    """Return the faults of one problem: of its answer, its grade and its further keys, found in two ways."""
+    """Prove a problem in two ways; return the faults of its answer, its grade and its further keys."""
     try:
         prover = prover_of(problem.kind)
         proof, second = prover.prove(problem), prover.confirm(problem)
@@ -181,14 +181,14 @@ def faults_of(problem: Problem) -> list[Words]:
 
 
 def read_compositions(text: str) -> Iterator[Problem]:
-    """Yield the compositions of a text, a line of JSON each, which may lack the answer, the grade and the id."""
+    """Yield the compositions in a text, one per line of JSON; answer, grade and id may be missing."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             yield read_problem(line, number, {"id": f"composition-{number}", "answer": []})
 
 
 def prove(problem: Problem) -> tuple[Problem, list[Words]]:
-    """Find the answer of a composition in two ways; return the finished problem, and what is wrong with it."""
+    """Find the answer of a composition in two ways; return the finished problem and its faults."""
     prover = prover_of(problem.kind)
     proof = prover.prove(problem)
     if fault := _fault_of_answers(prover, proof):
@@ -216,7 +216,7 @@ def _faults(problem: Problem, prover: Prover, proof: Proof) -> list[Words]:
 
 
 def _fault_of_answers(prover: Prover, proof: Proof) -> Words | None:
-    """Return why a proof makes no problem: it has no answer, or several; None if it has one."""
+    """Return a sentence if a proof has no right answer or several, None if it has one."""
     if not proof.answers:
         return Words(N_("it has no right answer"))
     if len(proof.answers) > 1 and not prover.sets_answers:
@@ -232,7 +232,7 @@ _SETS = ("answer", "captured_points", "gone", "lost_points", "points", "target",
 
 
 class Image:
-    """A rotation or reflection of a board, with or without exchange of the colours, of everything in a problem.
+    """A rotation or reflection, with or without exchange of the colours, that can be applied to problems.
 
     Columns (``across``) and rows (``up``) are reversed first; then columns become rows (``turned``).
     """
@@ -258,7 +258,7 @@ class Image:
         return image
 
     def _of(self, value: Any, key: str = "") -> Any:
-        """Return the image of a plain value under a key: of the points, boards and colours in it."""
+        """Return the image of a plain value, found under ``key``, with its points, boards and colours changed."""
         if isinstance(value, dict):
             return {self._of(each): self._of(value[each], each) for each in value}
         if isinstance(value, list | tuple):
@@ -286,13 +286,13 @@ class Image:
 
 
 def images(problem: Problem) -> Iterator[dict[str, Any]]:
-    """Yield the plain values of a problem's sixteen images, its own first; on a board with one line some are equal."""
+    """Yield the sixteen images of a problem as plain values, the problem itself first; some may be equal."""
     for turned, across, up, swapped in product((False, True), repeat=4):
         yield Image(problem.settings.size, across, up, turned, swapped).of_problem(problem.values())
 
 
 def fingerprint(problem: Problem) -> str:
-    """Return a text that is the same for problems alike under rotation, reflection and exchange of the colours."""
+    """Return a text that is equal for problems that differ only by rotation, reflection and exchange of the colours."""
     return min(
         json.dumps({key: image[key] for key in image if key not in _NOT_COMPARED}, sort_keys=True)
         for image in images(problem)

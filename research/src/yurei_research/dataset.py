@@ -1,4 +1,4 @@
-"""Data sets for learning: each seat's knowledge before each of its tries, from records, as one ``.npz`` file.
+"""Makes data sets for learning from records: each seat's knowledge before each of its tries, in a ``.npz`` file.
 
 ``docs/players.md`` lists the arrays. Rows are in the order of the tries, and written as soon as their game is over.
 """
@@ -39,7 +39,7 @@ FIRST = b'{"yurei":'  # beginning of the first line of a record
 
 
 def records_in(file: IO[bytes] | GzipFile) -> Iterator[Record]:
-    """Read records that stand one after the other, line by line."""
+    """Yield the records of a file in which several follow one another."""
     text, count = bytearray(), 1
     for line in iter(lambda: file.readline(LARGEST + 1), b""):
         if text and line.startswith(FIRST):
@@ -65,7 +65,7 @@ def _numbered_errors(number: int) -> Iterator[None]:
 
 
 def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
-    """Return a row for every try of a record, by the name of its array."""
+    """Return a row for every try of a record: its values by the name of the array."""
     table = Table.of(record.settings, record.setup)
     seats = {seat.name: Heard(table.view(seat.name)) for seat in record.settings.seating.seats}
     rows = []
@@ -82,7 +82,7 @@ def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
 
 
 def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
-    """Write the tries of games with boards of one shape as a data set, and return how many there are."""
+    """Write all tries of games with boards of one shape as a data set; return the number of tries."""
     path, shapes, count = Path(out), dict[str, tuple[int, ...]](), 0
     with ExitStack() as opened:
         columns = {name: opened.enter_context(tempfile.TemporaryFile()) for name in TYPES}

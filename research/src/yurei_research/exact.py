@@ -57,7 +57,7 @@ def unwatched(what: str, done: int, of: int | None) -> None: ...
 
 
 class Payoff(StrEnum):
-    """Aim of the players."""
+    """Payoff of a game: what Black tries to increase, and White to decrease."""
 
     POINTS = "points"  # Black's points less White's less komi
     WIN = "win"  # 1 for Black's win, -1 for White's, 0 for a draw
@@ -65,7 +65,7 @@ class Payoff(StrEnum):
 
 @dataclass(frozen=True)
 class Form:
-    """A game with a finite form; ``BadSettings`` if it has none.
+    """A game that is finite, so that it can be solved; raises ``BadSettings`` if it cannot.
 
     The tries of a turn are all points but those where the seat sees a piece, none twice, and the pass; with bluffs also
     points where it sees one. The board is counted after two passes, or after so many accepted moves, passes included.
@@ -95,7 +95,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Machine:
-    """States and the tries between them, as arrays; state 0 is the start.
+    """All states of a game and the tries that lead from one to another, as arrays; state 0 is the first.
 
     A state is all that the referee's answers depend on: the true state, both seats' own boards, and the refusals of this
     turn. It does not hold what was told before.
@@ -119,7 +119,7 @@ class Machine:
 
 @dataclass
 class _Builder:
-    """The states found so far, by number; each with its table, true state and set of refused points."""
+    """Collects the states of a ``Machine``, each with its table, true state and set of refused points."""
 
     form: Form
     numbers: dict[object, int] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class _Builder:
     tokens: dict[Told, int] = field(default_factory=dict)
 
     def number(self, table: Table, state: State, refused: int) -> int:
-        """Return the number of a state, and add a new one."""
+        """Return the number of a state, which is added if it is new."""
         boards = [table.view(seat).board for seat in SEATS]
         key = (state.cells, state.to_move, state.memory, state.passes_in_row, *boards, refused)
         if key not in self.numbers:
@@ -140,7 +140,7 @@ class _Builder:
         return self.numbers[key]
 
     def expand(self, number: int) -> tuple[list[int], list[int]]:
-        """Ask the table about every try of a state; return the states after refusals, and those after moves."""
+        """Make every try of a state at a copy of its table; return the states after refusals, and those after moves."""
         table, state, refused = self.states[number]
         refusals, moves = list[int](), list[int]()
         for action in _actions(table, state, refused, self.form.bluffs):
@@ -156,7 +156,7 @@ class _Builder:
 
 
 def _actions(table: Table, state: State, refused: int, bluffs: bool) -> list[int]:
-    """Return the tries of the seat to move, without points of pieces in sight or refused ones; the pass comes last."""
+    """Return the points that the seat to move can try, not refused or seen occupied, and last the pass."""
     board = table.view(SEATS[state.to_move - 1]).board
     own = sum(colour_of(cell) is state.to_move for cell in board)
     # Under a referee whose captured stones do not vanish, the seat was told how many of its stones went, not which.
@@ -169,7 +169,7 @@ def _actions(table: Table, state: State, refused: int, bluffs: bool) -> list[int
 
 
 def build_machine(form: Form, watch: Watch = unwatched) -> Machine:
-    """Ask the table for every answer within the limit of moves; ``BadValue`` if there are too many states."""
+    """Find all states of a game within its limit of moves; raise ``BadValue`` if there are too many."""
     settings, builder = form.settings, _Builder(form)
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
     level, done, depth = [builder.number(Table.of(settings), begun, 0)], set[int](), 0
@@ -207,7 +207,7 @@ def build_machine(form: Form, watch: Watch = unwatched) -> Machine:
 
 
 def _turned(told: Told, images: tuple[int, ...], size: Size) -> Told:
-    """Return what would be told of the turned try on the turned board."""
+    """Return what would be told of the image of a try on the image of the board."""
 
     def moved(points: tuple[int, ...] | None) -> tuple[int, ...] | None:
         return None if points is None else size.in_order(images[point] for point in points)
@@ -224,15 +224,15 @@ def _turned(told: Told, images: tuple[int, ...], size: Size) -> Told:
 
 
 class Orbits:
-    """Orbits of numbered things, such as tries or tellings, under subgroups of a group of symmetries."""
+    """Orbits of numbered things, such as tries or messages, under subgroups of a group of symmetries."""
 
     def __init__(self, images: Ints, groups: list[frozenset[int]]) -> None:
         self.images = images  # by symmetry and thing
         self.groups = groups  # the subgroups found so far, shared by all instances
         self._found: dict[int, tuple[int, int, int, int]] = {}
 
-    def of(self, group: Ints, thing: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return for each thing under its subgroup: the orbit's least, the symmetry there, orbit size, stabiliser."""
+    def find(self, group: Ints, thing: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """Return for each thing its least image under its subgroup, the symmetry to it, orbit size, and stabiliser."""
         keys, back = np.unique(group * self.images.shape[1] + thing, return_inverse=True)
         rows = np.array([self._one(int(key)) for key in keys], dtype=np.int64).reshape(-1, 4)[back]
         return rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3]
@@ -252,7 +252,7 @@ class Orbits:
 
 
 class Symmetry:
-    """Symmetries of a game: of its board, of its tries, of what is told."""
+    """Symmetries of a game's board, and their action on its tries and messages."""
 
     def __init__(self, size: Size, told: list[Told], only_identity: bool = False) -> None:
         images = symmetries(size)[: 1 if only_identity else None]
@@ -275,7 +275,7 @@ class Symmetry:
 
 
 class HistoryCounts(NamedTuple):
-    """Number of all sequences of tries, from the empty one to the ends, and of those that are over."""
+    """Numbers of all histories, which are sequences of tries from the start, and of those at which the game ends."""
 
     histories: int
     ends: int
@@ -287,7 +287,7 @@ Knowledge = list[tuple[Ints, Ints]]
 
 @dataclass(frozen=True)
 class Tree:
-    """An unfolded game."""
+    """A game unfolded into histories, with the information sets and sequences of both seats."""
 
     machine: Machine
     counts: HistoryCounts
@@ -327,7 +327,7 @@ def count_histories(machine: Machine) -> HistoryCounts:
 
 
 class _Unfolding:
-    """One level of histories as arrays, and everything gathered on the way.
+    """Unfolds a game level by level: the histories of the present level as arrays, and results of earlier levels.
 
     A level holds all histories of equally many tries, refused ones among them: all seats are told of every try, so that
     all knowledge grows in step. By history: its state, the number of accepted moves, for each seat its knowledge
@@ -369,14 +369,14 @@ class _Unfolding:
         self.depth += 1
 
     def _tries(self) -> tuple[Ints, Ints]:
-        """Return every try of every history, mirrored ones once, and the history of each; extend the sequences."""
+        """Return all tries of all histories, mirrored ones once, with the history's index; extend the sequences."""
         machine = self.machine
         numbers = machine.first[self.state + 1] - machine.first[self.state]
         origin = np.repeat(np.arange(len(self.state)), numbers)
         begins = np.cumsum(numbers) - numbers
         tries = np.arange(len(origin)) - begins[origin] + machine.first[self.state][origin]
         action = machine.action[tries]
-        least, _, alike, fixing = self.symmetry.tries.of(self.joint[origin].astype(np.int64), action)
+        least, _, alike, fixing = self.symmetry.tries.find(self.joint[origin].astype(np.int64), action)
         kept = least == action
         tries, origin, action = tries[kept], origin[kept], action[kept]
         self.weight, self.joint = self.weight[origin] * alike[kept], fixing[kept].astype(np.int16)
@@ -387,14 +387,14 @@ class _Unfolding:
         return tries, origin
 
     def _number_sequences(self, seat: int, own: Ints, origin: Ints, action: Ints) -> None:
-        """Number the sequences of a seat to move, and its information sets."""
+        """Number the new sequences and the information sets of a seat at this level, where it is to move."""
         self.level_sizes[seat].append(0)
         if not len(own):
             return
         symmetry, sources, points = self.symmetry, origin[own], self.symmetry.points.shape[1]
         info, fixed = self.info[seat][sources], self.fixed[seat][sources].astype(np.int64)
         standard = symmetry.points[symmetry.inverse[self.turned[seat][sources]], action[own]]
-        standard, _, alike, _ = symmetry.tries.of(fixed, standard)
+        standard, _, alike, _ = symmetry.tries.find(fixed, standard)
         keys, firsts, back = np.unique(info * points + standard, return_index=True, return_inverse=True)
         sets, set_firsts, sizes = np.unique(keys // points, return_index=True, return_counts=True)
         parent = self.sequence[seat][own]
@@ -415,7 +415,7 @@ class _Unfolding:
         symmetry, turned = self.symmetry, self.turned[seat][origin]
         kinds = symmetry.told.images.shape[1]
         standard = symmetry.told.images[symmetry.inverse[turned], told]
-        least, there, _, fixing = symmetry.told.of(self.fixed[seat][origin].astype(np.int64), standard)
+        least, there, _, fixing = symmetry.told.find(self.fixed[seat][origin].astype(np.int64), standard)
         keys, back = np.unique(self.info[seat][origin] * kinds + least, return_inverse=True)
         self.knowledge[seat].append((keys // kinds, keys % kinds))
         self.info[seat] = back.astype(np.int64)
@@ -429,7 +429,7 @@ class _Unfolding:
 
 
 def unfold(machine: Machine, *, symmetric: bool = True, most: int = MOST_HISTORIES, watch: Watch = unwatched) -> Tree:
-    """Unfold a game; ``BadValue`` if it has more histories than fit."""
+    """Unfold a game into histories; raise ``BadValue`` if there are more than ``most``."""
     symmetry = Symmetry(machine.form.settings.size, machine.told, only_identity=not symmetric)
     counts = count_histories(machine)
     about = counts.histories // symmetry.order
@@ -475,7 +475,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Solved:
-    """A game and its value: the unfolded game, the method that was used, the solution, and the seconds that it took."""
+    """A solved game: the unfolded game, the solution with the value, the method, and the seconds that it took."""
 
     tree: Tree
     options: Options
@@ -536,7 +536,7 @@ DOUBT = 0.05
 
 @dataclass(frozen=True)
 class Sampled:
-    """Behaviour of a player in each information set of a seat; uniform where the player was never asked."""
+    """Behaviour of a player on a seat, sampled in each information set; uniform where the player was not asked."""
 
     behaviour: Floats
     halves: tuple[Floats, Floats]  # the same from either half of the answers
@@ -558,7 +558,7 @@ class Exploited:
     sampled: Sampled
 
     def loss(self, value: float) -> tuple[float, float]:
-        """Return how much less than the game's value the player gets: fresh, and met."""
+        """Return the player's loss compared with the game's value: by ``fresh``, and by ``met``."""
         sign = 1 if self.seat == SEATS[0] else -1
         return sign * (value - self.fresh), sign * (value - self.met)
 
@@ -566,7 +566,7 @@ class Exploited:
 def exploitability(
     form: Form, options: Options, name: str, budget: Budget, answers: int, seed: int = 1, watch: Watch = unwatched
 ) -> list[Exploited]:
-    """Return what a player can lose on either seat, by so many ``answers``, an even number, in each information set."""
+    """Return the losses of a player on both seats, from an even number of ``answers`` in each information set."""
     # Without symmetry: a player may treat mirrored boards differently.
     tree = unfold(build_machine(form, watch), symmetric=False, most=options.most, watch=watch)
     game, found = tree.form(options.payoff, options.komi), []
@@ -590,7 +590,7 @@ def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
 
 
 class _Interview:
-    """The answers of a player on a seat so far, in both halves; the game is unfolded without symmetry."""
+    """Collects the answers of a player on a seat, in two halves, in a game unfolded without symmetry."""
 
     def __init__(self, tree: Tree, seat: int, budget: Budget) -> None:
         self._tree, self._number, self._seat, self._budget = tree, seat, tree.seats[seat], budget
@@ -604,7 +604,7 @@ class _Interview:
             self._after_refusal[int(self._seat.parent[number])].append(number)
 
     def sample(self, name: str, answers: int, seed: int, watch: Watch) -> Sampled:
-        """Ask a player, who is told at once all that happened before, in each information set that they reach."""
+        """Ask a player in each information set that their own tries reach, after telling all that happened before."""
         for number, before in enumerate(self._seat.parent):
             watch(f"asking {name}, {SEATS[self._number]}", number, self._seat.sets)
             is_reached = before == 0 or self.counts[0][before] + self.counts[1][before] > 0
@@ -629,7 +629,7 @@ class _Interview:
             self._ask(player if again == following[-1] else deepcopy(player), again, half)
 
     def _told(self, number: int) -> Iterator[Told]:
-        """Yield what was told before an information set, the last first."""
+        """Yield what the seat was told before an information set, the last message first."""
         level, known = self._tree.infos[self._number][:, number]
         for before, told in reversed(self._tree.knowledge[self._number][:level]):
             yield self._tree.machine.told[told[known]]

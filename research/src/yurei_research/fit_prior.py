@@ -1,4 +1,4 @@
-"""Fit the prior of ``belief`` to its games: the chances of the opponent's stones, given a seat's knowledge.
+"""Fits the prior of ``belief`` to games: the net that gives the chances of the opponent's hidden stones.
 
 python -m yurei_research.fit_prior                       play 900 games, fit, write prior.npz anew; half an hour on two cores
 python -m yurei_research.fit_prior --games 100 --out X   fewer, elsewhere
@@ -40,7 +40,7 @@ Group = tuple[Array, Array, Array, Array]
 
 
 def play(seed: int) -> list[Turn]:
-    """Play one game of ``belief`` against one of a kind, and return every turn."""
+    """Play a game of ``belief`` against a player of a random kind; return all turns as training data."""
     chance = Random(seed)
     settings = Table("go", referee=chance.choice(REFEREES), size=chance.choice(SIZES)).settings
     kinds = [0, chance.randrange(len(KINDS))]
@@ -60,7 +60,7 @@ def play(seed: int) -> list[Turn]:
 
 
 def collect(games: int, seed: int, jobs: int) -> tuple[list[Group], list[Group]]:
-    """Return the turns of many games by board size: those to learn from, and those held out."""
+    """Play many games; return their turns by board size, those to learn from and those held out."""
     learned, held = dict[int, list[Turn]](), dict[int, list[Turn]]()
     with ProcessPoolExecutor(jobs) as pool:
         for number, turns in enumerate(pool.map(play, range(seed, seed + games), chunksize=4)):
@@ -86,7 +86,7 @@ def begin(chance: np.random.Generator) -> dict[str, Array]:
 
 
 def forward(weights: dict[str, Array], images: Array, kind: Array) -> tuple[Array, list[Array]]:
-    """Return the logits for an opponent of this kind, and the inputs of the layers."""
+    """Return the logits of all points for opponents of these kinds, and the layers' inputs and outputs."""
     kept, held = [], images
     for layer in range(LAYERS):
         seen = neighbourhoods(held)
@@ -98,13 +98,13 @@ def forward(weights: dict[str, Array], images: Array, kind: Array) -> tuple[Arra
 
 
 def loss(found: Array, can: Array, taken: Array) -> float:
-    """Return the loss in bits a point that may hold a piece."""
+    """Return the mean log-loss in bits over all points that may hold a hidden piece."""
     right = np.where(taken > 0, found, 1 - found)
     return float(-(np.log2(right) * can).sum() / can.sum())
 
 
 def backward(weights: dict[str, Array], kept: list[Array], slope: Array, kind: Array) -> dict[str, Array]:
-    """Return the gradient of the loss in each weight; ``slope`` is that in each logit."""
+    """Return the gradient of the loss with respect to each weight, from ``slope``, that by each logit."""
     slopes = slope[..., None] * kind[:, None, None]
     back = np.asarray(slopes @ weights[f"w{LAYERS}"].T, np.float32)
     found = {f"w{LAYERS}": kept[-1].reshape(-1, CHANNELS).T @ slopes.reshape(-1, len(KINDS))}
@@ -121,7 +121,7 @@ def backward(weights: dict[str, Array], kept: list[Array], slope: Array, kind: A
 
 
 def gather(slopes: Array, shape: tuple[int, ...]) -> Array:
-    """Return the gradient in each point, from that in the nine neighbourhoods that it lies in."""
+    """Return the gradient by each point: the sum over the nine neighbourhoods that contain it."""
     batch, height, width, channels = shape
     each = slopes.reshape(batch, height, width, channels, 3, 3)
     wide = np.zeros((batch, height + 2, width + 2, channels), np.float32)
@@ -131,7 +131,7 @@ def gather(slopes: Array, shape: tuple[int, ...]) -> Array:
 
 
 def batches(groups: list[Group], chance: np.random.Generator) -> Iterator[Group]:
-    """Yield all turns once, in random order, turned and mirrored."""
+    """Yield all turns once in batches, in random order, with random rotations and reflections."""
     pieces = []
     for number, (images, *_) in enumerate(groups):
         order = chance.permutation(len(images))
@@ -167,7 +167,7 @@ def fit(learned: list[Group], held: list[Group], seed: int) -> dict[str, Array]:
 
 
 def losses(weights: dict[str, Array], groups: list[Group]) -> str:
-    """Return the log-loss of held-out turns, kind by kind, beside that of spreading the hidden pieces evenly."""
+    """Return a line with the log-loss on held-out turns by kind of opponent, and that of an even spread."""
     sums = np.zeros((3, len(KINDS)))
     for images, can, taken, kinds in groups:
         hidden = taken.sum((1, 2), keepdims=True)

@@ -1,4 +1,4 @@
-"""Proves and grades endgames, and makes them.
+"""Proves, grades and makes endgames.
 
 The first proof is the table of a board, whose codes are those of ``yurei.players.tablebase``. The second holds every
 position of that table against the positions after its moves. The table is right if and only if for every position in
@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, TooLarge, YureiError
 from yurei.languages import N_
-from yurei.players.tablebase import WORKED_OUT, Table, Values, check_ruleset, seen_by, symmetries, upright, work_out
-from yurei.problems.endgame import Ply, analysis_of, best_line, tempting_moves, winning
+from yurei.players.tablebase import WORKED_OUT, Table, Values, cells_for, check_ruleset, symmetries, upright, work_out
+from yurei.problems.endgame import Ply, analysis_of, best_line, tempting_moves, winning_points
 from yurei.problems.problem import GRADES, Problem, grade_near
 from yurei.problems.solving import first_state
 from yurei.referee.settings import Settings
@@ -45,11 +45,11 @@ Codes = NDArray[np.uint8]
 
 
 class Wrong(YureiError):
-    """A table that is not right."""
+    """Error for a table of a solved board with a wrong value."""
 
 
 class Grid:
-    """The points of a board of up to 16 points, and tables by sets of points."""
+    """A board of up to 16 points, with lookup tables of neighbours and position numbers by set of points."""
 
     def __init__(self, size: Size) -> None:
         self.size = size
@@ -72,7 +72,7 @@ class Grid:
         return own, other
 
     def smallest(self, own: Masks, other: Masks) -> NDArray[np.int32]:
-        """Return the smallest number of each position and its equivalents."""
+        """Return for each position the smallest number of its rotations and reflections."""
         found: Masks = self._numbers[0][own] + 2 * self._numbers[0][other]
         for numbers in self._numbers[1:]:
             np.minimum(found, numbers[own] + 2 * numbers[other], out=found)
@@ -88,7 +88,7 @@ class Grid:
             living = more
 
     def after(self, own: Masks, other: Masks, point: int) -> tuple[Masks, Masks, NDArray[np.bool_]]:
-        """Return both colours' stones after a stone on a point that is empty in all, and which were lone suicides."""
+        """Return both colours' stones after a stone on ``point``, which is empty in all; and if it is a lone suicide."""
         placed = own | 1 << point
         empty = self.all & ~(placed | other)
         kept, others_kept = self.alive(placed, empty), self.alive(other, empty)
@@ -98,7 +98,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Verified:
-    """The codes of a board, by number, of which each was held against the positions after its moves."""
+    """The codes of all positions of a board by number, checked against the positions after each move."""
 
     grid: Grid  # not wider than high
     codes: Codes
@@ -122,7 +122,7 @@ class Verified:
 
 
 def verify(values: Values) -> Verified:
-    """Check all codes of a board; ``Wrong`` if one is not right."""
+    """Check the codes of all positions of a board; raise ``Wrong`` if any is wrong."""
     grid = Grid(values.size)
     codes = codes_of(values, grid)
     positions = np.flatnonzero(codes != NONE).astype(np.int32)
@@ -135,7 +135,7 @@ def verify(values: Values) -> Verified:
 
 
 def expected(grid: Grid, codes: Codes, own: Masks, other: Masks) -> Codes:
-    """Return the code that each position must have by the codes after its moves; 255 if one of these is missing."""
+    """Return the code that follows for each position from the codes after its moves; 255 if one is missing."""
     lost_in = np.full(len(own), NONE, dtype=np.int16)  # the smallest odd code after a move
     won_in = np.zeros(len(own), dtype=np.int16)  # the largest even code after a move
     drawn, missing = np.zeros(len(own), dtype=bool), np.zeros(len(own), dtype=bool)
@@ -167,7 +167,7 @@ def codes_of(values: Values, grid: Grid) -> Codes:
 
 
 def sets(cells: bytes) -> tuple[int, int]:
-    """Return the stones of the player to move, and of the opponent, as sets of points."""
+    """Return the stones of the player to move (cells 1) and of the opponent (2) as sets of points."""
     own, other = (sum(1 << point for point, cell in enumerate(cells) if cell == colour) for colour in (1, 2))
     return own, other
 
@@ -187,7 +187,7 @@ def prove(problem: Problem) -> Proof:
 
 def confirm(problem: Problem) -> Proof:
     state = _state(problem)
-    verified, cells = _verified(state.size), seen_by(state.cells, state.to_move)
+    verified, cells = _verified(state.size), cells_for(state.cells, state.to_move)
     places = upright(bytes(range(state.size.points)), state.size)
     answers = [places[point] for point in verified.winning(upright(cells, state.size))]
     proof = proof_of(state)
@@ -202,7 +202,7 @@ def _state(problem: Problem) -> State:
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that a game can have endgames: its rules, its referee and the size of its board."""
+    """Raise an error unless a game can have endgames, by its rules, its referee and its board size."""
     if settings.referee.hides:
         raise BadSettings(N_("nothing is hidden in a problem of this kind; leave the referee out"))
     check_ruleset(settings.ruleset)
@@ -217,14 +217,14 @@ def check_settings(settings: Settings) -> None:
 
 @lru_cache(maxsize=2)
 def _verified(size: Size) -> Verified:
-    """Return the checked table of a board; it is checked once a process."""
+    """Return the codes of a board, checked once per process."""
     return verify(work_out(size))
 
 
 def proof_of(state: State) -> Proof:
-    """Return what the values of a board say of a position."""
+    """Return the proof of an endgame by the values of its solved board."""
     analysis = analysis_of(state)
-    answers = winning(analysis, state.to_move)
+    answers = winning_points(analysis, state.to_move)
     names = state.size.names(answers)
     if len(answers) != 1:
         return Proof(names, 1)
@@ -234,7 +234,7 @@ def proof_of(state: State) -> Proof:
 
 
 def grade_of(choices: Iterable[tuple[int, int]], tempting: int) -> int:
-    """Return the grade of an endgame, by the bits that are needed to choose winning moves by chance in the best line.
+    """Return the grade of an endgame: by how unlikely random moves are to win along the best line, in bits.
 
     >>> grade_of([(2, 1)], 0), grade_of([(4, 1), (8, 2)], 0), grade_of([(8, 1)] * 40, 0)
     (1, 2, 9)
@@ -246,9 +246,9 @@ def grade_of(choices: Iterable[tuple[int, int]], tempting: int) -> int:
 
 
 def _choices_of(line: Sequence[Ply], colour: Colour) -> list[tuple[int, int]]:
-    """Return for each move of a colour the number of moves, and of those that win."""
+    """Return for each turn of a colour in a line the number of moves, and the number of winning ones."""
     before = [ply.before for ply in line if ply.verdict.mover is colour]
-    return [(len(each.moves), len(winning(each, colour))) for each in before]
+    return [(len(each.moves), len(winning_points(each, colour))) for each in before]
 
 
 def _themes_of(state: State, line: Sequence[Ply]) -> list[str]:
@@ -294,7 +294,7 @@ def _problem(settings: Settings, cells: bytes, to_move: Colour) -> Problem | Non
     state = first_state(problem)
     analysis = analysis_of(state)
     is_short = len(analysis.moves) < LEAST_MOVES or (analysis.outcome.distance or 0) < SHORTEST
-    return None if is_short or len(winning(analysis, to_move)) != 1 else proof_of(state).put_into(problem)
+    return None if is_short or len(winning_points(analysis, to_move)) != 1 else proof_of(state).put_into(problem)
 
 
 USUAL = {"ruleset": "alter-igo", "referee": "open", "width": 4, "height": 3}

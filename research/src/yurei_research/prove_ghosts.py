@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from yurei.problems.ghosts import GOAL, Search, Task, check_settings, legal, sorted_tries, task_of
+from yurei.problems.ghosts import GOAL, Search, Task, check_settings, legal_tries, sorted_tries, task_of
 from yurei.problems.problem import GRADES, Problem, grade_near, problem_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal, string_at, strings
@@ -50,13 +50,13 @@ def confirm(problem: Problem) -> Proof:
 
 
 def without_ghosts(task: Task) -> Task:
-    """Return the same question by the same rules, in which nobody places ghosts."""
+    """Return the same task with rules under which no ghosts can be placed."""
     return replace(task, state=replace(task.state, ruleset=replace(task.state.ruleset, ghosts=False)))
 
 
 def grade_of(chance: Fraction, tempting: int) -> int:
-    """Return the grade of a problem of ghosts, by the bits that are needed to choose right moves by chance, and bits for
-    wrong first moves after which the target would be captured if the opponent passed.
+    """Return the grade of a ghost problem, in bits: how unlikely random moves are to win, and how many wrong first
+    moves are tempting.
 
     >>> grade_of(Fraction(3, 2), 0), grade_of(Fraction(16), 0), grade_of(Fraction(16), 2), grade_of(Fraction(2**30), 0)
     (1, 3, 4, 9)
@@ -66,8 +66,8 @@ def grade_of(chance: Fraction, tempting: int) -> int:
 
 
 def _chance_of(search: Search, task: Task, state: State, left: int) -> Fraction:
-    """Return one divided by the chance to find winning moves, from a won position with the solver to move."""
-    count = sum(1 for attempt in legal(task, state) if attempt.kind is not Kind.PASS)
+    """Return the inverse of the chance that random moves of the solver, to move, win in a won position."""
+    count = sum(1 for attempt in legal_tries(task, state) if attempt.kind is not Kind.PASS)
     right = list(search.winning(state, left))
     return Fraction(count, len(right)) * min(_after(search, task, state, attempt, left) for attempt in right)
 
@@ -76,12 +76,12 @@ def _after(search: Search, task: Task, state: State, attempt: Try, left: int) ->
     after = judge(state, attempt).after
     if task.is_captured(after.cells):
         return Fraction(1)
-    return max(_chance_of(search, task, judge(after, reply).after, left - 1) for reply in legal(task, after))
+    return max(_chance_of(search, task, judge(after, reply).after, left - 1) for reply in legal_tries(task, after))
 
 
 def _tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
-    """Yield the other first tries after which the target would be captured if the opponent passed."""
-    for attempt in legal(task, task.state):
+    """Yield the wrong first tries after which the solver could capture the target if the opponent passed."""
+    for attempt in legal_tries(task, task.state):
         if attempt not in (right, PASS):
             after_pass = judge(judge(task.state, attempt).after, PASS).after
             if task.moves > 1 and next(search.winning(after_pass, task.moves - 1), None):
@@ -99,22 +99,22 @@ def _themes_of(search: Search, task: Task, right: Try) -> list[str]:
 
 
 def _ghost_resists(search: Search, task: Task, after: State) -> bool:
-    """Return whether a ghost of the opponent has to be answered otherwise than a pass."""
+    """Return whether the opponent can reply with a ghost to which the answers to a pass are wrong."""
     threats = set(search.winning(judge(after, PASS).after, task.moves - 1))
     return any(
         threats.isdisjoint(search.winning(judge(after, reply).after, task.moves - 1))
-        for reply in legal(task, after)
+        for reply in legal_tries(task, after)
         if reply.kind is Kind.GHOST
     )
 
 
 def right_tries(task: Task, left: int) -> dict[Try, Fraction]:
-    """Return the first tries that capture in as many turns, each with one divided by the chance to go on rightly."""
+    """Return the first tries that capture in ``left`` turns, with the inverse chance that random moves then win."""
     return dict(_right(task, task.state, left))
 
 
 def count_tempting(task: Task, right: Try) -> int:
-    """Return the number of other first placements after which the target would be captured if the opponent passed."""
+    """Return the number of wrong first placements after which the solver could capture if the opponent passed."""
     others = (after for attempt, after in _tried(task, task.state) if attempt not in (right, PASS))
     passed = (judge(after, PASS).after for after in others if not task.is_captured(after.cells))
     return sum(any(True for _ in _right(task, state, task.moves - 1)) for state in passed)
@@ -130,7 +130,7 @@ def _right(task: Task, state: State, left: int) -> Iterator[tuple[Try, Fraction]
 
 
 def _against_all(task: Task, state: State, left: int) -> Fraction | None:
-    """Return the value of a position with the opponent to move; None if a reply saves the target."""
+    """Return the inverse chance that random moves capture after any reply; None if a reply saves the target."""
     if task.is_captured(state.cells):
         return Fraction(1)
     if left == 0 or state.result is not None:
@@ -146,7 +146,7 @@ def _against_all(task: Task, state: State, left: int) -> Fraction | None:
 
 
 def _tried(task: Task, state: State) -> Iterator[tuple[Try, State]]:
-    """Yield the legal tries within the allowed points, and the states after them; the pass comes first."""
+    """Yield the legal tries that the task allows with the states after them; the pass comes first."""
     tries = list(task.tries(state))
     for attempt in (*tries[-1:], *tries[:-1]):
         verdict = judge(state, attempt)
@@ -176,7 +176,7 @@ def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
 
 
 def _problem(settings: Settings, cells: bytes, fence: frozenset[int] | None, target: int) -> Problem | None:
-    """Return the problem to capture a string; None if ghosts are not needed, several moves do it, or it takes too many."""
+    """Return the problem to capture a string; None unless exactly one move does it, with ghosts, in few turns."""
     task = task_of(_bare(settings, cells, fence, target, MOST_MOVES))
     liberties = string_at(cells, settings.size.neighbours, target)[1]
     if fence is not None and not fence >= {target, *liberties}:
@@ -200,7 +200,7 @@ def _bare(settings: Settings, cells: bytes, fence: frozenset[int] | None, target
 
 
 def _proven(bare: Problem) -> Problem:
-    """Return a problem with its answer, in the image with the smallest text and with the first stone as target."""
+    """Return a proven problem in normal form: the image with the smallest text, and the first stone as target."""
     values = [each for each in images(bare) if each["width"] == bare.settings.size.width]
     first = problem_of(min(values, key=lambda each: (each["board"], each["target"], each.get("fence", []))))
     assert first.board is not None
@@ -213,7 +213,7 @@ def _proven(bare: Problem) -> Problem:
 
 
 def _random_position(size: Size, random: Random) -> tuple[bytes, frozenset[int] | None] | None:
-    """Return a board and the allowed points (None: all); return None if a string has no liberty."""
+    """Return a random board and its allowed points (None: all); return None if a string has no liberty."""
     found = (_filled(size, range(size.points), random), None) if size.points <= WHOLE else _fenced(size, random)
     return found if is_legal(found[0], size) else None
 
@@ -228,7 +228,7 @@ def _filled(size: Size, points: range | frozenset[int], random: Random) -> bytes
 
 
 def _fenced(size: Size, random: Random) -> tuple[bytes, frozenset[int]]:
-    """Return a board with a region in a corner, and walls around it that have liberties outside."""
+    """Return a random board with a region in a corner, enclosed by walls that have liberties outside."""
     regions = [each for each in REGIONS if each[0] <= size.width and each[1] < size.height]
     columns, rows = random.choice(regions)
     fence = frozenset(row * size.width + column for row in range(rows) for column in range(columns))

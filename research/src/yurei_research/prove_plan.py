@@ -1,4 +1,4 @@
-"""Proves plans by compiled code and in plain Python, and makes them: of random positions, and in games of programs."""
+"""Proves plans by compiled code and in plain Python; makes plans from random positions and from games of programs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ def confirm(problem: Problem) -> Proof:
 
 
 def _with_boards(problem: Problem, task: Task, proof: Proof) -> Proof:
-    """Add the boards that fit the tries of a plan: nobody who opens it waits until they are found."""
+    """Add the boards that fit the tries of a plan to its proof, so that opening the problem takes no search."""
     if "tries" not in problem.more:
         return proof
     boards = sorted(board_text(cells, task.settings.size) for cells, _ in task.beginning)
@@ -43,7 +43,7 @@ def _with_boards(problem: Problem, task: Task, proof: Proof) -> Proof:
 
 
 def proof_of(search: Search) -> Proof:
-    """Return what a search says of its task.
+    """Return the proof of a plan's task by a search.
 
     The grade is the length of the solution, in which each move after the first counts three, and its width, the boards and
     the plausible wrong answers, of which each counts as many as it has binary digits.
@@ -59,7 +59,7 @@ def proof_of(search: Search) -> Proof:
 
 
 def find_answers(search: Search, belief: Belief, moves: int) -> tuple[tuple[Try, ...], int, int]:
-    """Return the right first tries with so many moves left, and what the grade depends on.
+    """Return the right first tries with ``moves`` left, and two numbers on which the grade depends.
 
     The right tries are those that win and are no probes, and those that do so after winning probes were refused. A probe is
     nowhere accepted without reaching the goal, and reaches it in some row: plans that differ in probes only are one.
@@ -96,7 +96,7 @@ def _is_plausible(search: Search, plain: PlainSearch, belief: Belief, attempt: T
 
 
 def _proven(settings: Settings, question: Mapping[str, Any]) -> Problem | None:
-    """Return the problem of a question, if it has one answer and is small enough to be proven in plain Python."""
+    """Return the proven problem of a question; None unless it has one answer and plain Python can prove it."""
     values = {**settings.plain(), "id": "new", "kind": "plan", "to_move": "black", "answer": [], **question}
     try:
         problem = problem_of(values)
@@ -133,7 +133,7 @@ def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
 
 
 def random_question(size: Size, random: Random) -> dict[str, Any] | None:
-    """Return the keys of a random plan without its answer; None if the position makes no sense.
+    """Return a random plan as keys of a problem without the answer; None if the position makes no sense.
 
     Black is to move; from a quarter to six tenths of the points have black stones, and up to three white stones are
     hidden on marked points.
@@ -165,7 +165,7 @@ def _random_board(size: Size, goal: Goal, random: Random) -> bytes:
 
 
 def _random_target(cells: bytes, size: Size, goal: Goal, random: Random) -> tuple[int, ...] | None:
-    """Return the target points of a goal, stones of different strings; None if there are none."""
+    """Return random target points for a goal, on different strings; None if there are not enough."""
     if not is_legal(cells, size):
         return None
     colour = WHITE_STONE if goal is Goal.KILL else BLACK_STONE
@@ -177,7 +177,7 @@ def _random_target(cells: bytes, size: Size, goal: Goal, random: Random) -> tupl
 
 
 def _told_questions(settings: Settings, random: Random) -> Iterator[dict[str, Any]]:
-    """Yield the keys of plans that begin in the course of one random game, without their answers."""
+    """Yield plans that begin during one random game, as keys of a problem without the answer."""
     seat = random.choice(settings.seating.seats)
     assert seat.colour is not None
     opening = View.begin(settings, seat, empty_board(settings.size))

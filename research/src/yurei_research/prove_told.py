@@ -1,4 +1,4 @@
-"""Proves and grades deductions and problems by ear, and makes them; ``docs/problems.md`` explains the grades.
+"""Proves, grades and makes deductions and problems by ear; ``docs/problems.md`` explains the grades.
 
 Games of programs are cut where the last announcement decides a question, or where the positions that fit become all alike.
 """
@@ -49,7 +49,7 @@ UNDECIDED = N_("the last try does not decide the question: it has the same answe
 
 
 def _grade_of_sum(least: int, told: Sequence[Told], boards_before: int, more: int) -> int:
-    """Return the grade of a sum. ``least`` is the sum of grade 2; ``more`` is what the kind adds to the sum."""
+    """Return the grade by a sum of difficulties; ``least`` is the sum of grade 2, ``more`` the part of the kind."""
     kinds = sum(any(is_of_kind(each) for each in told) for is_of_kind in KINDS)
     total = len(told) + 2 * boards_before.bit_length() + 2 * kinds + more
     return grade_near(1 + (total - least + STEP) // STEP)
@@ -63,7 +63,7 @@ def _prove_deduction(begin: Callable[[View], ExactSet], problem: Problem) -> Pro
 
 
 def _proof_of_question(question: Question, evidence: Evidence, problem: Problem) -> Proof | None:
-    """Return the proof of a problem; None if the last announcement does not decide its question."""
+    """Return the proof of a deduction; None if the last announcement does not decide its question."""
     answers, grade = question.answers(evidence, problem), GRADES[0]
     decided = question.decided(evidence, answers, problem)
     if answers:
@@ -94,7 +94,7 @@ def deduction_candidates(settings: Settings, random: Random) -> Iterator[Problem
 def _moments(
     settings: Settings, seat: Seat, game: Iterable[Mapping[str, Told]], fewest: int, most_effort: int
 ) -> Iterator[tuple[View, list[ExactSet]]]:
-    """Yield what one seat knows after each try of a game but the first: its view, and the boards that fit so far."""
+    """Yield a seat's view and exact sets after each try of a game, from ``fewest`` tries on, until too much work."""
     opening = View.begin(settings, seat, empty_board(settings.size))
     sets, told, effort = [compiled(opening)], list[Told](), 0
     for everybody in game:
@@ -111,7 +111,7 @@ def _moments(
 
 
 def _deduction(evidence: Evidence, name: str, random: Random) -> Problem | None:
-    """Return the problem of a moment; None if the last announcement does not decide its question."""
+    """Return a deduction made from a seat's evidence; None if the last announcement does not decide its question."""
     view, question = evidence.view, QUESTIONS[name]
     if name == "legal" and not view.may_try:
         return None
@@ -127,7 +127,7 @@ def _deduction(evidence: Evidence, name: str, random: Random) -> Problem | None:
 
 
 def _choices(evidence: Evidence, random: Random) -> list[str] | None:
-    """Return three boards, of which one fits; None if the last announcement leaves no others out."""
+    """Return three boards to choose from, of which one fits; None if there are too few others."""
 
     def own(board: bytes) -> list[int]:
         return [point for point, cell in enumerate(board) if colour_of(cell) is evidence.colour]
@@ -141,28 +141,28 @@ def _choices(evidence: Evidence, random: Random) -> list[str] | None:
 
 
 def _prove_by_ear(ways: tuple[Any, ...], problem: Problem) -> Proof:
-    """Prove the positions that fit, found in the usual ways or in others."""
+    """Return the proof of a problem by ear; ``ways`` are further arguments of ``listen``."""
     return _proof_of_positions(listen(problem, *ways))
 
 
-def alike(positions: Iterable[bytes], size: Size) -> bool:
-    """Return whether all positions are rotations and reflections of each other."""
+def are_equivalent(positions: Iterable[bytes], size: Size) -> bool:
+    """Return whether all positions are rotations or reflections of one another."""
     different = set(positions)
     first = next(iter(different), bytes(size.points))
     return different <= {bytes(first[point] for point in becomes) for becomes in symmetries(size)}
 
 
 def _proof_of_positions(heard: Heard) -> Proof:
-    """Return the proof of the problem that announcements make; ``BadProblem`` if they make none."""
+    """Return the proof of a problem by ear with these announcements; raise ``BadProblem`` if they make none."""
     size, fitting, is_seat = heard.view.settings.size, heard.fitting, heard.view.seat.colour is not None
-    if (is_seat and len(fitting) > 1) or not alike(fitting, size):
+    if (is_seat and len(fitting) > 1) or not are_equivalent(fitting, size):
         message = N_("several positions fit, such as {one} and {other}")
         other = fitting[-1]
         if not is_seat:
             message = N_("several positions fit that are not alike, such as {one} and {other}")
-            other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
+            other = next(cells for cells in fitting if not are_equivalent((fitting[0], cells), size))
         raise BadProblem(message, one=board_text(fitting[0], size), other=board_text(other, size))
-    if alike(heard.before, size) and not (is_seat and len(heard.before) > 1):
+    if are_equivalent(heard.before, size) and not (is_seat and len(heard.before) > 1):
         raise BadProblem(UNDECIDED)
     answers = tuple(sorted(board_text(cells, size) for cells in fitting))
     grade = _grade_of_sum(LEAST_BY_EAR, heard.view.heard, len(heard.before), sum(map(bool, fitting[0])))
@@ -170,13 +170,13 @@ def _proof_of_positions(heard: Heard) -> Proof:
 
 
 def fitting_starts_plainly(opening: View, told: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield the positions from which a game can be announced so: each by itself, all its lines one after the other."""
+    """Yield the positions from which a game can be announced as told, by a plain search from each of them."""
     first = opening.settings.first
     return (start for start in starts if _has_line(state_of(opening, start, first), told, opening))
 
 
 def _has_line(state: State, told: Sequence[Told], opening: View) -> bool:
-    """Return whether some tries are announced to the audience as told."""
+    """Return whether a game can continue from a state so that the audience is told exactly this."""
     if not told:
         return True
     next_told, settings = told[0], opening.settings
@@ -207,7 +207,7 @@ def ear_candidates(settings: Settings, random: Random) -> Iterator[Problem | Non
 
 
 def _from_empty_board(settings: Settings, random: Random) -> Problem | None:
-    """Return a problem of a game of programs, as the audience or a seat was told it; None if there is none."""
+    """Return a problem by ear from a game of programs on an empty board; None if the game makes none."""
     seat = random.choice((AUDIENCE, AUDIENCE, AUDIENCE, *settings.seating.seats))
     game = play(settings, random, MOST_BY_EAR)
     for view, sets in _moments(settings, seat, game, FEWEST_BY_EAR, EFFORT_BY_EAR):
@@ -218,7 +218,7 @@ def _from_empty_board(settings: Settings, random: Random) -> Problem | None:
 
 
 def _from_start(settings: Settings, random: Random) -> Problem | None:
-    """Return a problem of a game from a position, as the audience was told it; None if there is none."""
+    """Return a problem by ear from a game that begins with stones on the board; None if the game makes none."""
     black, white, size = random.choice(STONES), random.choice(STONES), settings.size
     effort = comb(size.points, black) * comb(size.points - black, white) * size.points
     starts = placements(size, black, white) if effort <= EFFORT_FROM_START else ()
@@ -230,13 +230,13 @@ def _from_start(settings: Settings, random: Random) -> Problem | None:
         return None
     positions = fitting_starts(opening, told, starts)
     first = next(positions)
-    if not all(alike((first, cells), size) for cells in positions):  # ends with the first that is not
+    if not all(are_equivalent((first, cells), size) for cells in positions):  # ends with the first that is not
         return None
     fitting = tuple(fitting_starts(opening, told, starts))
     for number in range(len(told) - 1, 0, -1):
         if any(each.captured_count for each in told[: number + 1]):
             before = tuple(fitting_starts(opening, told[:number], starts))
-            if not alike(before, size):
+            if not are_equivalent(before, size):
                 heard = Heard(View.of(opening, told[: number + 1]), (before, fitting))
                 return _by_ear(heard, START, AUDIENCE, {"black": black, "white": white})
             fitting = before

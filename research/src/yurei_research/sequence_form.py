@@ -1,4 +1,4 @@
-"""Two-player zero-sum games in sequence form, and their solution: by a linear program, by learning from regret.
+"""Two-player zero-sum games in sequence form, and their solution by a linear program or by regret minimization.
 
 A sequence is a seat's own tries up to some point, with what it was told between them; number 0 is the empty one. An
 information set is a seat's knowledge when it is to try; its continuations are sequences with consecutive numbers. A plan is
@@ -51,7 +51,7 @@ class Seat:
 
     @cached_property
     def _spans(self) -> list[tuple[int, int, int, int, Ints]]:
-        """Return for each level its sets, its sequences, and the place of each set's first sequence in these."""
+        """The ranges of sets and sequences of each level, and the offsets of the sets' first sequences."""
         spans = []
         for a, b in zip(self.levels[:-1], self.levels[1:], strict=True):
             if b > a:
@@ -60,14 +60,14 @@ class Seat:
         return spans
 
     def shares(self, values: Floats) -> Floats:
-        """Return the values, all but the empty sequence's, by their sum in each information set; uniform where it is 0."""
+        """Return values of all nonempty sequences, normalized in each information set; uniform if their sum is 0."""
         if not self.sets:
             return values
         total = np.add.reduceat(values, self.first[:-1] - 1)[self.set_of]
         return np.where(total > 0, values / np.where(total > 0, total, 1.0), self.uniform)
 
     def plan(self, behaviour: Floats) -> Floats:
-        """Return the probability of each sequence as far as the seat decides it; behaviour omits the empty one."""
+        """Return the plan of a behaviour: the probability of each sequence as far as it depends on this seat."""
         plan = np.ones(self.sequences)
         for a, b, low, high, _ in self._spans:
             counts = np.diff(np.append(self.first[a:b], high))
@@ -75,11 +75,11 @@ class Seat:
         return plan
 
     def behaviour(self, plan: Floats) -> Floats:
-        """Return the behaviour of a plan; uniform in information sets that the plan never reaches."""
+        """Return the behaviour that a plan implies; uniform in information sets that the plan never reaches."""
         return self.shares(plan[1:])
 
     def best(self, gains: Floats) -> tuple[float, Floats]:
-        """Return the value of the best answer to ``gains`` of each sequence, and the answer as a behaviour."""
+        """Return the value of the best answer if each sequence pays ``gains``, and this answer as a behaviour."""
         values, chosen = gains.copy(), np.zeros(self.sequences - 1)
         for a, b, low, high, starts in reversed(self._spans):
             most = np.maximum.reduceat(values[low:high], starts)
@@ -92,7 +92,7 @@ class Seat:
         return float(values[0]), chosen
 
     def expected(self, gains: Floats, behaviour: Floats) -> tuple[Floats, Floats]:
-        """Return the value of each sequence and of each information set under a behaviour."""
+        """Return the values of all sequences and of all information sets under a behaviour."""
         values, means = gains.copy(), np.zeros(self.sets)
         for a, b, low, high, starts in reversed(self._spans):
             means[a:b] = np.add.reduceat(values[low:high] * behaviour[low - 1 : high - 1], starts)
@@ -122,14 +122,14 @@ class SequenceForm:
         return self.payoff.T.tocsr()
 
     def bounds(self, first: Floats, second: Floats) -> tuple[float, float]:
-        """Return the value that the first plan guarantees, and the best answer's value against the second."""
+        """Return the bounds of the value: what the first plan guarantees, and what the second concedes at most."""
         low = -self.seats[1].best(-(self.transposed @ first))[0]
         return low, self.seats[0].best(self.payoff @ second)[0]
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Two strategies, by seat, and the bounds of the value: each plan was met with the best answer to it."""
+    """The plans of both seats, and bounds of the value, from the best answers to these plans."""
 
     plans: tuple[Floats, Floats]
     low: float
@@ -170,7 +170,7 @@ def solve(form: SequenceForm) -> Solution:
 
 
 def _flow(seat: Seat) -> tuple[Any, Floats]:
-    """Return the conditions of a plan: each set's sequences sum to its parent; the last row makes the empty one 1."""
+    """Return the linear conditions of a plan: each set's sequences sum to its parent, and the empty one is 1."""
     sets, sequences = seat.sets, seat.sequences
     rows = np.concatenate([seat.set_of, np.arange(sets), [sets]])
     columns = np.concatenate([np.arange(1, sequences), seat.parent, [0]])
@@ -181,12 +181,12 @@ def _flow(seat: Seat) -> tuple[Any, Floats]:
 
 
 def _tidy(seat: Seat, plan: Floats) -> Floats:
-    """Make a solver's approximate plan an exact one."""
+    """Return a valid plan close to the approximate plan of a solver."""
     return seat.plan(seat.behaviour(np.where(plan > 1e-9, plan, 0.0)))
 
 
 def prove(form: SequenceForm, solution: Solution, denominators: Iterable[int] = DENOMINATORS) -> Solution:
-    """Round both strategies to fractions and compute exactly what they guarantee; set ``proved`` if it is the same."""
+    """Round both plans to fractions, and compute exactly what they guarantee; set ``proved`` if bounds are equal."""
     behaviours = [seat.behaviour(plan) for seat, plan in zip(form.seats, solution.plans, strict=True)]
     for denominator in denominators:
         plans = [_rounded(seat, each, denominator) for seat, each in zip(form.seats, behaviours, strict=True)]
@@ -211,7 +211,7 @@ def _rounded(seat: Seat, behaviour: Floats, denominator: int) -> list[Fraction]:
 
 
 def _times(matrix: Any, plan: list[Fraction]) -> list[Fraction]:
-    """Return the product of a matrix and a plan, exactly: its floats have a power of two as denominator."""
+    """Return the exact product of a matrix and a plan, in fractions."""
     gains = [Fraction(0)] * matrix.shape[0]
     cells = matrix.tocoo()
     for row, column, value in zip(cells.row, cells.col, cells.data.tolist(), strict=True):
@@ -221,7 +221,7 @@ def _times(matrix: Any, plan: list[Fraction]) -> list[Fraction]:
 
 
 class Learner:
-    """Learner of one seat by regret: CFR+ that predicts the next regret to be the last one.
+    """Learner of one seat by regret: predictive CFR+, which expects the last regret to repeat.
 
     Source: Farina, Kroer and Sandholm, "Faster Game Solving via Predictive Blackwell Approachability" (2021).
     """
@@ -238,7 +238,7 @@ class Learner:
         return self.seat.plan(self.behaviour)
 
     def learn(self, gains: Floats, weight: float) -> None:
-        """Learn from the gain of each sequence, then choose a new plan; the present one counts with a weight."""
+        """Update the regrets with the gain of each sequence, add the plan to a weighted mean, and choose a new plan."""
         values, means = self.seat.expected(gains, self.behaviour)
         self.expected = values[1:] - means[self.seat.set_of]
         self.regret = np.maximum(self.regret + self.expected, 0.0)
@@ -253,7 +253,7 @@ def learn(
     rounds: int = 20_000,
     until: Callable[[int, float], bool] = lambda rounds, gap: False,
 ) -> Solution:
-    """Approach the value of a game, until the gap of the bounds is ``within``, or ``until(rounds, gap)`` is true."""
+    """Solve a game by regret until the gap of the bounds is at most ``within`` or ``until(rounds, gap)`` is true."""
     learners = [Learner(seat) for seat in form.seats]
     best: Solution | None = None
     for number in range(1, rounds + 1):

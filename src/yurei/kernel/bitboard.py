@@ -1,4 +1,4 @@
-"""Bit boards: sets of points in one 64-bit word, for boards of up to 25 points.
+"""Bit boards: a set of points as the bits of one 64-bit word, for boards of up to 25 points.
 
 Bit ``p`` of a word is point ``p``; A1 is the lowest bit. ``board`` is the result of ``geometry``. All functions are
 inlined.
@@ -13,7 +13,7 @@ WIDTH, POINTS, FULL, NOT_LEFT, NOT_RIGHT = range(5)  # of a board's geometry, ui
 
 
 def geometry(width: int, height: int) -> NDArray[np.uint64]:
-    """Return the geometry of a board."""
+    """Return the width of a board, its number of points, and the masks that shifts need, as uint64[5]."""
     points = range(width * height)
     not_left = sum(1 << point for point in points if point % width)
     not_right = sum(1 << point for point in points if point % width < width - 1)
@@ -21,8 +21,8 @@ def geometry(width: int, height: int) -> NDArray[np.uint64]:
 
 
 @inlined
-def beside(m, board) -> np.uint64:
-    """Return the points adjacent to those of ``m``; some of ``m`` may be among them."""
+def neighbours(m, board) -> np.uint64:
+    """Return all points adjacent to a point of the set ``m``; they may include points of ``m``."""
     wide = board[WIDTH]
     sideways = ((m & board[NOT_RIGHT]) << U(1)) | ((m & board[NOT_LEFT]) >> U(1))
     return ((m << wide) | (m >> wide) | sideways) & board[FULL]
@@ -30,23 +30,23 @@ def beside(m, board) -> np.uint64:
 
 @inlined
 def flood(seed, within, board) -> np.uint64:
-    """Return all points of ``within`` that are connected to ``seed``. ``seed`` must be a subset of ``within``."""
+    """Return the points that are connected to the set ``seed`` by points of ``within``, which contains ``seed``."""
     while True:
-        grown = seed | (beside(seed, board) & within)
+        grown = seed | (neighbours(seed, board) & within)
         if grown == seed:
             return seed
         seed = grown
 
 
 @inlined
-def breathes(stones, empty, board) -> bool:
-    """Return whether every string of ``stones``, which have one colour, is adjacent to a point of ``empty``."""
-    return flood(beside(empty, board) & stones, stones, board) == stones
+def have_liberties(stones, empty, board) -> bool:
+    """Return whether every string of ``stones``, all of one colour, has a liberty among the points ``empty``."""
+    return flood(neighbours(empty, board) & stones, stones, board) == stones
 
 
 @inlined
 def lowest(m) -> np.uint64:
-    """Return the lowest bit of a set."""
+    """Return the set that has only the lowest point of ``m``."""
     return m & (~m + U(1))
 
 
@@ -57,7 +57,7 @@ def strings_in_atari(stones, empty, board):
     while rest:
         string = flood(lowest(rest), stones, board)
         rest &= ~string
-        liberties = beside(string, board) & empty
+        liberties = neighbours(string, board) & empty
         if liberties & (liberties - U(1)) == U(0):
             found |= string
     return found

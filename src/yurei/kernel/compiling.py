@@ -1,4 +1,4 @@
-"""Compilation and caching of the kernel's functions, with numba and a few of its internal names.
+"""Compiles the kernel's functions with numba, and caches the machine code; uses a few internal names of numba.
 
 *Parts* are called by compiled functions only, *entries* from Python. Their compilers differ from numba's in three ways:
 
@@ -39,7 +39,7 @@ from yurei import compiled_code
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class LiteralsAreConstants(FunctionPass):
-    """Replaces each argument of a literal type by the literal."""
+    """Compiler pass that replaces each argument of a literal type by its value."""
 
     _name = "literals_are_constants"
 
@@ -61,7 +61,7 @@ class LiteralsAreConstants(FunctionPass):
 
 
 class PartLibrary(JITCodeLibrary):
-    """The code of a part as numba generated it; never optimized or loaded by itself."""
+    """Unoptimized LLVM code of a ``Part``; it is optimized and loaded only within the entries that call the part."""
 
     apart = False  # whether it is rarely called, and is not inlined
 
@@ -72,7 +72,7 @@ class PartLibrary(JITCodeLibrary):
         self._finalized = True  # what the part calls is linked when the part is linked
 
     def _get_module_for_linking(self) -> Any:
-        """Return the part and everything that it calls, callers first, since LLVM links only what is already called."""
+        """Return one module with the part and all functions that it calls; callers come first, as LLVM requires."""
         if self._shared_module is None:
             module = self._private_copy()
             waiting, known = list(self._linking_libraries), set()
@@ -88,7 +88,7 @@ class PartLibrary(JITCodeLibrary):
         return self._shared_module
 
     def _private_copy(self) -> Any:
-        """Return a copy that several callers may link, each for itself."""
+        """Return a copy of the module that can be linked into several callers."""
         module = self._final_module.clone()
         for function in module.functions:
             if not function.is_declaration:
@@ -104,7 +104,7 @@ class PartLibrary(JITCodeLibrary):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class PartLowering(NativeLowering):
-    """Lowers a part, and registers it for compiled code."""
+    """Numba's lowering pass for a part; it makes the part callable from other compiled code."""
 
     _name = "part_lowering"
 
@@ -121,7 +121,7 @@ class PartLowering(NativeLowering):
 
 
 class EntryLibrary(JITCodeLibrary):
-    """The code of an entry and of all its parts, optimized once."""
+    """LLVM code of an ``Entry`` and all its parts, optimized together once."""
 
     def _optimize_final_module(self) -> None:
         manager, builder = self._codegen._module_pass_manager()
@@ -141,7 +141,7 @@ class EntryLowering(NativeLowering):
 
 
 class Part(CompilerBase):
-    """Numba's compiler with two changed steps, for functions called by compiled code only."""
+    """Numba's compiler with two changed passes, for functions that only compiled code calls."""
 
     def define_pipelines(self) -> list[Any]:
         passes = _lowered_by(PartLowering, self.state)
@@ -151,7 +151,7 @@ class Part(CompilerBase):
 
 
 class Entry(CompilerBase):
-    """Numba's compiler with one changed step, for functions called from Python."""
+    """Numba's compiler with one changed pass, for functions that Python calls."""
 
     def define_pipelines(self) -> list[Any]:
         passes = _lowered_by(EntryLowering, self.state)
@@ -160,7 +160,7 @@ class Entry(CompilerBase):
 
 
 def _lowered_by(lowering: type[NativeLowering], state: Any) -> Any:
-    """Return numba's passes with another lowering."""
+    """Return numba's compiler passes, with ``lowering`` in place of its own lowering pass."""
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     place = [kind for kind, _ in passes.passes].index(NativeLowering)
     passes.passes[place] = (lowering, lowering._name)
@@ -173,7 +173,7 @@ _cache_folder = functools.cache(compiled_code.folder)
 
 
 class _CheckedFiles(IndexDataCacheFile):
-    """The cache files of one function, each ending with its digest; a damaged file counts as missing."""
+    """Cache files of one function. Each file ends with a digest; a damaged file is treated as missing."""
 
     def _load_index(self) -> Any:
         return super()._load_index() if _is_whole(self._index_path) else {}
@@ -197,7 +197,7 @@ def _is_whole(path: str) -> bool:
 
 
 class _Cache(FunctionCache):
-    """The compiled code of one function, kept between processes."""
+    """Cache of one function's machine code, in files that later processes read."""
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
@@ -273,7 +273,7 @@ def entry(function: Callable[..., Any], name: str | None = None) -> Any:
 
 
 def _prefetch(is_write: int) -> Any:
-    """Return a function for compiled code: ``(array, index)`` prefetches the cache line of ``array[index]``."""
+    """Return a function of ``array`` and ``index`` for compiled code that prefetches the cache line of that element."""
 
     def prefetch(_typing: Any, array: Any, index: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The compiled rules: inlined helpers that take a literal ``flags``, and thin entries, one per ruleset.
+"""The rules as compiled functions, inlined into their callers; ``flags`` has the rules of a game as bits.
 
 A game is one ``int32`` array, so that it is copied by one memory copy: a header, then sections of ``n`` cells each,
 where ``n`` is the number of cells of the mailbox. A point is its index in the mailbox: rows of ``w = width + 1`` cells,
@@ -80,8 +80,8 @@ TURN = np.uint64(0x3C79AC492BA7B653)  # key of White's turn, for rules that dist
 
 
 @inlined
-def following(x) -> np.uint64:
-    """Return the number after ``x`` in a xorshift sequence."""
+def next_random(x) -> np.uint64:
+    """Return the next random state, by xorshift."""
     x ^= x << U(13)
     x ^= x >> U(7)
     x ^= x << U(17)
@@ -89,8 +89,8 @@ def following(x) -> np.uint64:
 
 
 @inlined
-def mixed(x) -> np.uint64:
-    """Return a seed by splitmix64: neighbouring numbers give unrelated seeds; never 0, where xorshift would stay."""
+def random_state(x) -> np.uint64:
+    """Return a random state for a seed, by splitmix64: neighbouring seeds give unrelated states, and none is 0."""
     x += U(0x9E3779B97F4A7C15)
     x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> U(27))) * U(0x94D049BB133111EB)
@@ -98,14 +98,14 @@ def mixed(x) -> np.uint64:
 
 
 @inlined
-def below(x, limit) -> np.uint64:
-    """Return a number from 0 to ``limit`` - 1, from the high half of ``x``."""
+def random_below(x, limit) -> np.uint64:
+    """Return a random number from 0 to ``limit`` - 1, made from the upper half of the random state ``x``."""
     return ((x >> U(32)) * limit) >> U(32)
 
 
 @inlined
-def beside(w, p, way) -> np.uint64:
-    """Return the point one step from ``p``: 0 below, 1 left, 2 right, 3 above."""
+def neighbour(w, p, way) -> np.uint64:
+    """Return the neighbour of point ``p`` in a direction: 0 below, 1 left, 2 right, 3 above."""
     if way == 0:
         return p - w
     if way == 1:
@@ -117,7 +117,7 @@ def beside(w, p, way) -> np.uint64:
 
 @inlined
 def cell_of(s, k) -> np.uint64:
-    """Return the cell of a point, numbered row by row from A1."""
+    """Return the mailbox index of point ``k``, where points are numbered row by row from A1."""
     width = U(s[WIDTH])
     return U(s[W]) * (k // width + U(1)) + k % width + U(1)
 
@@ -145,7 +145,7 @@ def section(n, number) -> np.uint64:
 
 @inlined
 def key_of_string(n, label) -> np.uint64:
-    """Return the index of the key of a string."""
+    """Return the index in the state at which the key of a string begins."""
     return section(n, KEY) + label + label
 
 
@@ -154,13 +154,13 @@ def key_of_string(n, label) -> np.uint64:
 
 @inlined
 def key_in_table(key) -> np.uint64:
-    """Return a key as the table stores it: never 0, with the count 0."""
+    """Return a position's key as the table of past positions stores it: never 0, and with both count bits 0."""
     return key & ~U(3) | U(4)
 
 
 @inlined
 def place_in_table(t, key) -> np.uint64:
-    """Return the place of a key as the table stores it, or the free place for it."""
+    """Return the index of a key in the table of past positions, or the free index at which to store it."""
     last = U(t.size - 1)
     place = (key >> U(7)) & last
     while t[place] != U(0) and t[place] & ~U(3) != key:
@@ -170,13 +170,13 @@ def place_in_table(t, key) -> np.uint64:
 
 @inlined
 def times_seen(t, key) -> np.int64:
-    """Return how often a key was noted, up to 3."""
+    """Return how often the position with a key has occurred, up to 3."""
     return I(t[place_in_table(t, key_in_table(key))] & U(3))
 
 
 @inlined
-def note(t, key) -> np.int64:
-    """Count a key once more; return how often it was noted, up to 3."""
+def note_position(t, key) -> np.int64:
+    """Count one more occurrence of the position with a key; return the number of occurrences, up to 3."""
     key = key_in_table(key)
     place = place_in_table(t, key)
     if t[place] == U(0):
@@ -188,7 +188,7 @@ def note(t, key) -> np.int64:
 
 @inlined
 def occurrence(position, to_move, flags) -> np.uint64:
-    """Return the key of a position, or of a situation if the rules distinguish them."""
+    """Return the key of the situation if the rules count situations, else the key of the position."""
     if flags & (SITUATIONAL | THIRD_SITUATIONS) and to_move == 2:
         return position ^ TURN
     return position
@@ -199,7 +199,7 @@ def occurrence(position, to_move, flags) -> np.uint64:
 
 @inlined
 def replace_in_list(s, n, p, last) -> None:
-    """Replace a point in a list by the point that is ``last`` in it."""
+    """Move the point at index ``last`` of a list to the place of point ``p`` in it."""
     k, other = s[section(n, WHERE) + p], s[section(n, LIST) + last]
     s[section(n, LIST) + U(k)] = other
     s[section(n, WHERE) + U(other)] = k
@@ -207,7 +207,7 @@ def replace_in_list(s, n, p, last) -> None:
 
 @inlined
 def take_empty(s, n, p) -> None:
-    """Remove a point from the list of empty points; the last one takes its place."""
+    """Remove a point from the list of empty points; the last point of the list takes its place."""
     s[EMPTIES] -= 1
     replace_in_list(s, n, p, U(s[EMPTIES]))
 
@@ -217,7 +217,7 @@ def take_empty(s, n, p) -> None:
 
 @inlined
 def in_atari(s, n, label) -> bool:
-    """Return whether a string, which must have a liberty, has exactly one."""
+    """Return whether a string has exactly one liberty; it must have at least one."""
     total = I(s[section(n, SUM) + label])
     return I(s[section(n, COUNT) + label]) * I(s[section(n, SQUARES) + label]) == total * total
 
@@ -229,11 +229,11 @@ def label_of(s, n, p) -> np.uint64:
 
 
 @inlined
-def liberty_goes(s, n, w, p, colour, flags) -> None:
-    """Remove a point from the liberties of the strings of one colour, or of both if ``colour`` is 0."""
+def remove_liberty(s, n, w, p, colour, flags) -> None:
+    """Remove a point from the liberties of the adjacent strings of a colour, or of both colours if it is 0."""
     signed = I(p)
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         label = label_of(s, n, q)
         if flags & GHOSTS:
             label = label if colour == 0 or s[section(n, COLOUR) + q] == colour else U(0)
@@ -244,7 +244,7 @@ def liberty_goes(s, n, w, p, colour, flags) -> None:
 
 @inlined
 def remove_string(s, n, w, root, flags) -> np.int32:
-    """Remove a string from the board; its points become empty, in the order of its list."""
+    """Remove a string from the board, and list its points as empty ones; return the number of its stones."""
     colour = s[section(n, COLOUR) + root]
     p = root
     while True:
@@ -255,7 +255,7 @@ def remove_string(s, n, w, root, flags) -> np.int32:
         s[section(n, WHERE) + p] = np.int32(k)
         s[EMPTIES] += 1
         for way in range(4):
-            label = label_of(s, n, beside(w, p, way))
+            label = label_of(s, n, neighbour(w, p, way))
             s[section(n, COUNT) + label] += 1
             s[section(n, SUM) + label] += np.int32(signed)
             s[section(n, SQUARES) + label] += np.int32(signed * signed)
@@ -271,7 +271,7 @@ def remove_string(s, n, w, root, flags) -> np.int32:
 
 @inlined
 def merge(s, n, one, other, flags) -> np.uint64:
-    """Merge two strings; the smaller one is relabelled. Return the label."""
+    """Merge two strings by relabelling the smaller one; return the label of the merged string."""
     if s[section(n, STONES) + one] < s[section(n, STONES) + other]:
         one, other = other, one
     label, following_one = section(n, LABEL), section(n, NEXT)
@@ -296,7 +296,7 @@ def merge(s, n, one, other, flags) -> np.uint64:
 
 
 @inlined
-def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
+def key_after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
     """Return the key of the position that a legal placement would make."""
     colours, opponent = section(n, COLOUR), 3 - me
     here, position = s[colours + p], get_key(s, U(HASH))
@@ -308,7 +308,7 @@ def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
     first, second, third = U(0), U(0), U(0)
     own_first, own_second, own_third, own = U(0), U(0), U(0), key_of(p, me)
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[colours + q]
         if c == 0 or (flags & GHOSTS and c == me + 2):
             breathes = True
@@ -333,12 +333,12 @@ def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
 
 @inlined
 def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
-    """Return whether a stone may be placed on a point that is empty or holds a ghost, or a ghost on an empty point."""
+    """Return whether a placement is legal. The point must be empty; for a stone it may also hold a ghost."""
     colours, opponent = section(n, COLOUR), 3 - me
     here = s[colours + p]
     breathes, takes, alone, empty = False, False, True, False
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[colours + q]
         atari = in_atari(s, n, label_of(s, n, q))
         empty |= c == 0
@@ -350,7 +350,7 @@ def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
             breathes |= (c == 0) | ((c == me) & (not atari))
             takes |= (c == opponent) & atari
     if flags & GHOSTS and ghost:
-        return not alone and not repeats(s, t, n, w, p, me, ghost, True, flags)
+        return not alone and not is_repetition(s, t, n, w, p, me, ghost, True, flags)
     if not flags & (ALLOWED | LONE_LOSES) and not breathes and not takes:
         return False
     if not flags & HASHED:
@@ -359,21 +359,21 @@ def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
         # "To the letter: a placement that changes nothing may not answer one that changed nothing."
         return not (flags & ALLOWED and s[LONE] and alone and not breathes and not takes)
     stays = empty or not flags & (ALLOWED | LONE_LOSES | SIMULTANEOUS)
-    return not repeats(s, t, n, w, p, me, ghost, stays, flags)
+    return not is_repetition(s, t, n, w, p, me, ghost, stays, flags)
 
 
 @inlined
-def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
-    """Return whether the repetition rule forbids a placement; ``stays`` if the piece is not removed at once."""
+def is_repetition(s, t, n, w, p, me, ghost, stays, flags) -> bool:
+    """Return whether the repetition rule forbids a placement; ``stays``: the piece is on the board after the move."""
     if flags & BANNED:
         banned = get_key(s, U(BAN))
-        return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
+        return banned != U(0) and key_after_placing(s, n, w, p, me, ghost, flags) == banned
     # A position with a piece on a point that never held one of its colour is new. A stone that replaces an own
     # ghost changes only the turn.
     if flags & SUPERKO and flags & GHOSTS and s[section(n, COLOUR) + p] == me + 2:
         return times_seen(t, occurrence(get_key(s, U(HASH)), 3 - me, flags)) != 0
     if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
-        return times_seen(t, occurrence(after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
+        return times_seen(t, occurrence(key_after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
     return False
 
 
@@ -382,13 +382,13 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
 
 @inlined
 def begin_string(s, n, w, p, me, flags) -> None:
-    """Make a string of one stone on ``p``, with the liberties beside it."""
+    """Make the stone on ``p`` a string of its own, and count its liberties."""
     s[section(n, LABEL) + p] = np.int32(p)
     s[section(n, NEXT) + p] = np.int32(p)
     s[section(n, STONES) + p] = 1
     count, total, squares = np.int32(0), np.int32(0), np.int32(0)
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[section(n, COLOUR) + q]
         if c == 0 or (flags & GHOSTS and c == me + 2):
             signed = I(q)
@@ -405,7 +405,7 @@ def join_neighbours(s, n, w, p, me, flags) -> np.uint64:
     """Merge the new stone with the adjacent strings of its colour; return the label."""
     label = p
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         if s[section(n, COLOUR) + q] == me:
             other = label_of(s, n, q)
             if other != label:
@@ -415,22 +415,22 @@ def join_neighbours(s, n, w, p, me, flags) -> np.uint64:
 
 @inlined
 def clear_point(s, n, w, p, flags) -> None:
-    """Remove the empty point or the ghost that a stone is about to replace."""
+    """Remove a point from the lists and liberties before a stone is placed there; a ghost on it is removed."""
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
         take_empty(s, n, p)
-        liberty_goes(s, n, w, p, 0, flags)
+        remove_liberty(s, n, w, p, 0, flags)
         return
     replace_in_list(s, n, p, n - U(s[GHOSTS_LIE]))
     s[GHOSTS_LIE] -= 1
-    liberty_goes(s, n, w, p, here - 2, flags)
+    remove_liberty(s, n, w, p, here - 2, flags)
     if flags & HASHED:
         put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, here - 2))
 
 
 @inlined
 def remember_piece(s, n, p, me, flags) -> None:
-    """Change the key of the position, and remember that a piece of this colour has been on a point."""
+    """Add a new piece to the key of the position, and note that its colour has been on the point."""
     if flags & SUPERKO:
         s[section(n, HELD) + p] |= np.int32(me)
     if flags & HASHED:
@@ -439,7 +439,7 @@ def remember_piece(s, n, p, me, flags) -> None:
 
 @inlined
 def put_stone(s, n, w, p, me, flags) -> np.uint64:
-    """Put a stone on a point that is empty or holds a ghost, without captures; return the label of its string."""
+    """Put a stone on a point without capturing anything; return the label of its string. A ghost there is removed."""
     clear_point(s, n, w, p, flags)
     s[section(n, COLOUR) + p] = me
     remember_piece(s, n, p, me, flags)
@@ -449,9 +449,9 @@ def put_stone(s, n, w, p, me, flags) -> np.uint64:
 
 @inlined
 def put_ghost(s, n, w, p, me, flags) -> None:
-    """Put a ghost on an empty point, without captures."""
+    """Put a ghost on an empty point without capturing anything."""
     take_empty(s, n, p)
-    liberty_goes(s, n, w, p, 3 - me, flags)
+    remove_liberty(s, n, w, p, 3 - me, flags)
     s[section(n, COLOUR) + p] = me + 2
     s[GHOSTS_LIE] += 1
     k = n - U(s[GHOSTS_LIE])
@@ -470,7 +470,7 @@ def capture_beside(s, n, w, p, me, took_liberty, flags) -> tuple[np.int64, np.in
     opponent = 3 - me
     captured, in_danger = 0, 0
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         if s[section(n, COLOUR) + q] == opponent:
             label = label_of(s, n, q)
             if s[section(n, COUNT) + label] == 0:
@@ -493,7 +493,7 @@ def close_placement(s, t, me, flags) -> None:
     s[PASSES] = 0
     s[PLIES] += 1
     if flags & HISTORY:
-        times = note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+        times = note_position(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
         if times == 3 and flags & COUNTED and s[ENDED] == 0:
             end_game(s, BY_REPETITION, 0)
     if s[PLIES] >= s[MOST] and s[ENDED] == 0:
@@ -552,7 +552,7 @@ def may_pass(s, me) -> bool:
 
 @inlined
 def play_pass(s, t, me, flags) -> None:
-    """Pass if the player has a pass left, and update the state."""
+    """Make a pass, which the player must have left, and update the state."""
     s[BLACK_PASSES + me - 1] -= 1
     s[TO_MOVE] = 3 - me
     s[PASSES] += 1
@@ -561,7 +561,7 @@ def play_pass(s, t, me, flags) -> None:
     if flags & BANNED:
         put_key(s, U(BAN), U(0))
     if flags & SITUATIONAL:
-        note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+        note_position(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
     if flags & INFORMED:
         s[CAPTURED] = s[REPLACED] = s[LOST] = s[ATARI] = 0
     if s[PASSES] == 2:
@@ -594,14 +594,14 @@ def play(s, t, n, w, move, me, flags) -> None:
 
 @inlined
 def end_without_moves(s, t, n, w, flags) -> None:
-    """End the game if the player to move has no legal move and so loses, even if it has just ended by length."""
+    """End the game if the player to move loses for want of a legal move, even if it has just ended by its length."""
     if flags & MUST_MOVE and (s[ENDED] == 0 or s[ENDED] == BY_LENGTH) and not has_moves(s, t, n, w, s[TO_MOVE], flags):
         end_game(s, BY_NO_MOVE, 3 - s[TO_MOVE])
 
 
 @outlined
 def has_moves(s, t, n, w, me, flags) -> bool:
-    """Return whether a colour has a legal move, with or without ghosts."""
+    """Return whether a colour has a legal move: a stone, a ghost or a pass."""
     if may_pass(s, me):
         return True
     for k in range(count_choices(s, flags)):
@@ -616,10 +616,10 @@ def has_moves(s, t, n, w, me, flags) -> bool:
 
 @inlined
 def is_eye(s, n, w, p, me) -> bool:
-    """Return whether an empty point is an eye: own stones beside it, at most one diagonal enemy, none at the edge."""
+    """Return whether an empty point is an eye: own stones beside it, at most one enemy diagonally, none at the edge."""
     colours, opponent = section(n, COLOUR), 3 - me
     for way in range(4):
-        c = s[colours + beside(w, p, way)]
+        c = s[colours + neighbour(w, p, way)]
         if c != me and c != BORDER:
             return False
     a, b = s[colours + p - w - U(1)], s[colours + p - w + U(1)]
@@ -631,7 +631,7 @@ def is_eye(s, n, w, p, me) -> bool:
 
 @inlined
 def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random legal move of a game without ghosts, ``n`` if there is none; and the next random state.
+    """Return a random legal move, or ``n`` if there is none, in a game without ghosts; and the next random state.
 
     With ``NO_EYES``, a pass is returned only if there is no other move, and an eye is filled only if passing is
     impossible.
@@ -641,8 +641,8 @@ def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
     eye = I(n)
     while left + passing > U(0):
-        x = following(x)
-        k = below(x, left + passing)
+        x = next_random(x)
+        k = random_below(x, left + passing)
         if k == left:
             return I(PASS), x
         p = U(s[lists + k])
@@ -664,7 +664,7 @@ def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
 
 @inlined
 def count_choices(s, flags) -> np.uint64:
-    """Return the number of choices, legal or not, without the pass."""
+    """Return the number of placements, legal or not: stones and ghosts on empty points, and stones on ghosts."""
     if flags & GHOSTS:
         return U(2 * s[EMPTIES] + s[GHOSTS_LIE])
     return U(s[EMPTIES])
@@ -672,7 +672,7 @@ def count_choices(s, flags) -> np.uint64:
 
 @inlined
 def choice_at(s, t, n, w, me, k, flags) -> np.int64:
-    """Return choice ``k`` if it is legal, else ``n``. Order: stones, ghosts on empty points, stones on ghosts."""
+    """Return placement ``k``, or ``n`` if it is illegal. Order: stones, ghosts on empty points, stones on ghosts."""
     empties, ghost = U(s[EMPTIES]), False
     if flags & GHOSTS and k >= empties:
         k -= empties
@@ -688,14 +688,14 @@ def choice_at(s, t, n, w, me, k, flags) -> np.int64:
 
 @outlined
 def any_choice(s, t, n, w, me, passing, x, flags) -> np.int64:
-    """Return a random legal choice, or ``n``; ``passing`` is 1 if the pass is one of the choices, else 0."""
+    """Return a random legal move, or ``n``, after testing all placements; ``passing`` is 1 to include the pass."""
     found, kept = passing, I(PASS) if passing else I(n)
     for k in range(count_choices(s, flags)):
         move = choice_at(s, t, n, w, me, U(k), flags)
         if move != I(n):
             found += U(1)
-            x = following(x)
-            if below(x, found) == U(0):
+            x = next_random(x)
+            if random_below(x, found) == U(0):
                 kept = move
     return kept
 
@@ -705,19 +705,19 @@ DRAWS = 64  # of a choice, before all choices are enumerated
 
 @inlined
 def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random legal move of any game, ``n`` if none is allowed; and the next random state."""
+    """Return a random legal move, or ``n`` if there is none, in any game; and the next random state."""
     choices = count_choices(s, flags)
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
     if choices + passing > U(0):
         for _ in range(DRAWS):
-            x = following(x)
-            k = below(x, choices + passing)
+            x = next_random(x)
+            k = random_below(x, choices + passing)
             if k == choices:
                 return I(PASS), x
             move = choice_at(s, t, n, w, me, k, flags)
             if move != I(n):
                 return move, x
-    x = following(x)
+    x = next_random(x)
     kept = any_choice(s, t, n, w, me, passing, x, flags)
     if kept == I(n) and may_pass(s, me):
         return I(PASS), x
@@ -729,9 +729,9 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint
 
 @inlined
 def area(s, n, w) -> tuple[np.int64, np.int64]:
-    """Return the points of Black and of White: pieces, and empty points from which only one colour is reached."""
+    """Return the area of Black and of White: their pieces, and empty regions that touch only their colour."""
     colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
-    black, white = standing(s, n)
+    black, white = count_pieces(s, n)
     empties = U(s[EMPTIES])
     for k in range(empties):
         start = U(s[lists + U(k)])
@@ -745,7 +745,7 @@ def area(s, n, w) -> tuple[np.int64, np.int64]:
             p = U(s[stack + height])
             size += 1
             for way in range(4):
-                q = beside(w, p, way)
+                q = neighbour(w, p, way)
                 c = s[colours + q]
                 if c == 0:
                     if s[seen + q] == 0:
@@ -764,7 +764,7 @@ def area(s, n, w) -> tuple[np.int64, np.int64]:
 
 
 @inlined
-def standing(s, n) -> tuple[np.int64, np.int64]:
+def count_pieces(s, n) -> tuple[np.int64, np.int64]:
     """Return the numbers of black and white pieces on the board."""
     black, white = 0, 0
     for p in range(n):
@@ -776,18 +776,18 @@ def standing(s, n) -> tuple[np.int64, np.int64]:
 
 @inlined
 def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
-    """Return the points of Black and White: area, or surrounded points and prisoners."""
+    """Return the points of Black and White by area scoring, or by ``territory`` scoring with prisoners."""
     black, white = area(s, n, w)
     if territory:
-        black_stands, white_stands = standing(s, n)
+        black_stands, white_stands = count_pieces(s, n)
         black += s[LOST_WHITE] - black_stands
         white += s[LOST_BLACK] - white_stands
     return black, white
 
 
 @inlined
-def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
-    """Return the winner of an ended game (1 Black, -1 White, 0 draw), and Black's points less White's, or NaN."""
+def winner_and_score(s, n, w, komi, scoring) -> tuple[np.int64, float]:
+    """Return the winner of a finished game (1 Black, -1 White, 0 draw), and Black's points less White's or NaN."""
     winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
     if scoring != 0:
         black, white = points(s, n, w, scoring == 2)
@@ -812,7 +812,7 @@ def play_to_end(s, t, n, w, x, flags, choose) -> np.uint64:
 
 @inlined
 def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose) -> np.int64:
-    """Play a game for every seed; write the results. ``scoring``: 0 none, 1 area, 2 territory."""
+    """Play a game for every seed, and write the results to arrays. ``scoring``: 0 none, 1 area, 2 territory."""
     n, w = U(template[N]), U(template[W])
     told = 0
     for game in range(seeds.size):
@@ -823,11 +823,11 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
                 s[k] = template[k]
         s[section(n, COUNT)] = s[section(n, SUM)] = s[section(n, SQUARES)] = 0
         begin_history(s, t, flags)
-        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose)
+        play_to_end(s, t, n, w, random_state(seeds[game]), flags, choose)
         if flags & INFORMED:
             told += s[CAPTURED] + s[ATARI]
         plies[game] = s[PLIES]
-        winners[game], scores[game] = settle(s, n, w, komi, scoring)
+        winners[game], scores[game] = winner_and_score(s, n, w, komi, scoring)
     return told
 
 
@@ -840,7 +840,7 @@ def copy_row(source, target) -> None:
 
 @inlined
 def count_sequences(states, tables, tried, flags, complete) -> np.int64:
-    """Count the sequences of as many moves as there are rows, from the state in the first row; or complete games.
+    """Count the move sequences from the state in row 0, one row per move; if ``complete``, the games to two passes.
 
     ``states`` (int32[moves, cells]) and ``tables`` are overwritten but for the first row. ``tried``, uint64[moves],
     numbers moves: stones by their cell, the pass at ``n``, ghosts from ``n`` on. Its first entry is 1.
@@ -870,14 +870,14 @@ def count_sequences(states, tables, tried, flags, complete) -> np.int64:
 
 @inlined
 def owner(s, n, w, p) -> np.int64:
-    """Return the owner of a point at the end of a playout, the only colour around it: 1 Black, -1 White, 0 none."""
+    """Return the owner of a point at the end of a playout: 1 Black, -1 White, 0 none. An eye belongs to its colour."""
     colours = section(n, COLOUR)
     c = s[colours + p]
     if c != 0:
         return I(1) if c & 1 else I(-1)
     touched = 0
     for way in range(4):
-        c = s[colours + beside(w, p, way)]
+        c = s[colours + neighbour(w, p, way)]
         if c == 0:
             return I(0)
         if c != BORDER:
@@ -887,19 +887,19 @@ def owner(s, n, w, p) -> np.int64:
 
 @inlined
 def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
-    """Play a game for every seed from a position, with past positions ``before``, and add up the owners of points."""
+    """Play a game from a position for every seed, and add to ``balance`` the owner of every point at its end."""
     n, w = U(template[N]), U(template[W])
     for game in range(seeds.size):
         copy_row(template, s)
         copy_row(before, t)
-        play_to_end(s, t, n, w, mixed(seeds[game]), flags, random_move_with_ghosts)
+        play_to_end(s, t, n, w, random_state(seeds[game]), flags, random_move_with_ghosts)
         for k in range(balance.size):
             balance[k] += owner(s, n, w, cell_of(s, U(k)))
 
 
 @inlined
 def lay(s, n, w, p, cell, flags) -> None:
-    """Place a piece of a set-up position on an empty point, without captures. A ghost is a cell of 3 or 4."""
+    """Put a piece of a set-up position on an empty point without capturing anything. A ghost is a cell of 3 or 4."""
     if flags & GHOSTS and cell > 2:
         put_ghost(s, n, w, p, cell - 2, flags)
     else:
@@ -910,7 +910,7 @@ def lay(s, n, w, p, cell, flags) -> None:
 def begin_history(s, t, flags) -> None:
     if flags & HISTORY:
         t[:] = U(0)
-        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+        note_position(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 @inlined
@@ -929,7 +929,7 @@ def set_up(s, t, cells, flags) -> None:
 
 @inlined
 def add_points(seen, first, past) -> None:
-    """Add the points from ``first`` up to, but not including, ``past`` to a set, one bit per point."""
+    """Add the points from ``first`` to ``past`` - 1 to the set ``seen``, one bit per point."""
     while first < past:
         word, place = first >> U(6), first & U(63)
         count = min(past - first, U(64) - place)
@@ -940,7 +940,7 @@ def add_points(seen, first, past) -> None:
 
 @inlined
 def see_around(s, k, sight, seen) -> None:
-    """Add the points that a stone on ``k`` sees to a set of points."""
+    """Add the points that a stone on point ``k`` sees to the set ``seen``."""
     width, height, far = I(s[WIDTH]), I(s[HEIGHT]), I(sight)
     row, column = I(k) // width, I(k) % width
     for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
@@ -965,7 +965,7 @@ def points_in_sight(s, me, sight, seen) -> None:
 
 @inlined
 def mask(s, t, n, w, board_of, size, legal, flags) -> None:
-    """Write 1 for each allowed action, else 0; no action is allowed after the end."""
+    """Write the legal actions of the player to move to ``legal``: 1 for each, else 0; all 0 after the end."""
     legal[:] = 0
     if s[ENDED] != 0:
         return
@@ -983,13 +983,13 @@ LINE = 64  # bytes of a cache line
 
 @inlined
 def fetch_state(n, s, flags) -> None:
-    """Prefetch the state of the game that is stepped next."""
+    """Prefetch the state of a game from memory, before its turn in a batch."""
     for k in range(U(0), section(n, U(SECTIONS) if flags & SUPERKO else STACK), U(LINE // 4)):
         fetch_to_read(s, k)
 
 
 @inlined
 def fetch_bytes(row) -> None:
-    """Prefetch a row of bytes that is written next."""
+    """Prefetch a row of memory that will be written."""
     for k in range(U(0), U(row.size), U(LINE // row.itemsize)):
         fetch_to_write(row, k)

@@ -1,4 +1,4 @@
-"""Many random games, counts of sequences, and ownership, called from Python; and the entries that compute them.
+"""Random games, numbers of move sequences, and ownership of points; and the compiled entries for them.
 
 There is an entry per use and ruleset, each with its rules as a literal. One factory per use makes them as closures over
 the rules and the functions that these need. The entry for ``ANY`` rules reads them from its argument ``flags``: 20 %
@@ -27,20 +27,20 @@ ANY: Rules = None  # key of the entry whose rules are not a literal
 
 
 class ByRules(dict[Rules, Entry]):
-    """Entries of one use by the flags of their rules. For all other flags it returns the entry for ``ANY`` rules."""
+    """Compiled variants of one entry by the flags of their rules; other flags get the variant for ``ANY`` rules."""
 
     def __missing__(self, flags: Rules) -> Entry:
         return self[ANY]
 
 
 def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, int]) -> ByRules:
-    """Return the entries of one use: one for each of these rules, and one for ``ANY`` rules."""
+    """Return variants of an entry, compiled by ``make``: one for each ruleset, and one for ``ANY`` rules."""
     named = {**rulesets, "any": ANY}
     return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
 
 
 def chooser(rules: Rules) -> Entry:
-    """Return the function that chooses a move at random: with ghosts or without."""
+    """Return the function that draws random moves under these rules."""
     return core.random_move_with_ghosts if rules is None or rules & core.GHOSTS else core.random_move
 
 
@@ -55,7 +55,7 @@ RULESETS: Mapping[str, int] = {
 
 
 def _make_random_games(rules: Rules) -> Entry:
-    """Return the function that plays random games: on ``playouts`` boards for Go without filling eyes."""
+    """Return the function that plays many random games; for Go without filling eyes it uses boards of ``playouts``."""
     choose = chooser(rules)
 
     def games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
@@ -174,7 +174,7 @@ def random_games(
 
 
 def _work_space(game: Compiled) -> NDArray[np.int32]:
-    """Return memory for a state, or for two playout boards and all moves of a game."""
+    """Return memory that has room for a state, and for two playout boards with all moves of a game."""
     return np.zeros(max(game.new_state().size, 2 * playouts.ROOM + game.most), np.int32)
 
 
@@ -249,7 +249,7 @@ def ownership(
 
 
 def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> int:
-    """Count the games from the empty board to two passes in a row, under a superko rule: else a game need not end.
+    """Count the games from the empty board to two passes in a row. The rules must have superko, so that games end.
 
     Args:
         ruleset, size: The game and its board size, at most 4 points; 2x2 takes too long.
@@ -271,7 +271,7 @@ def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> i
 
 
 def _count(game: Compiled, moves: int, positions: int, complete: bool = False) -> int:
-    """Count sequences of moves, see ``core.count_sequences``; allocate memory for past positions if they matter."""
+    """Allocate memory, and count sequences of moves by ``core.count_sequences``."""
     state = game.new_state()
     tables = np.zeros((moves, 1 << positions.bit_length() if game.flags & core.HISTORY else 1), np.uint64)
     set_up(state, tables[0], np.zeros(game.size.points, np.int8), game.flags)
@@ -281,7 +281,7 @@ def _count(game: Compiled, moves: int, positions: int, complete: bool = False) -
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """Return a whole number; raise ``BadValue`` if it is not within its range."""
+    """Return a value as an ``int``; raise ``BadValue`` unless it is a whole number from ``least`` to ``most``."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise BadValue(f"{what} is a whole number from {least} to {most}, not {shortened(value)}")
     return int(value)

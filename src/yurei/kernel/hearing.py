@@ -1,4 +1,4 @@
-"""A seat's memory of what it was told, and the planes and the mask made from it. All functions but entries are inlined.
+"""A seat's memory of what it was told, and the observation planes and action masks made from it; compiled.
 
 The true board is read only where the seat sees it: a plane follows from the rows of told values, from the seat's
 own board and sight, and from what everybody hears. ``yurei.players.planes`` does the same in plain Python, from
@@ -40,8 +40,8 @@ def single_of(seat, which, points) -> np.uint64:
 
 
 @inlined
-def mark(words, mask, many, memory, first, points, value) -> None:
-    """Write a value for every point of a set."""
+def write_points(words, mask, many, memory, first, points, value) -> None:
+    """Write a value to the memory, from index ``first``, for every point of a set."""
     for j in range(many):
         left = words[mask * many + U(j)]
         if left != U(0):
@@ -52,7 +52,7 @@ def mark(words, mask, many, memory, first, points, value) -> None:
 
 @inlined
 def hear(s, words, memory, seat) -> None:
-    """Update the memory with what a seat was told of the last try."""
+    """Update a seat's memory with what it was told of the last try."""
     n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     told, me, now = judging.told_to(n, U(seat)), I(seat) + 1, I(s[core.PLIES]) + 1
     mine, tried = I(s[told + U(judging.MOVER)]) == me, I(s[told + U(judging.TRIED)])
@@ -76,7 +76,7 @@ def hear(s, words, memory, seat) -> None:
 
 @inlined
 def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) -> None:
-    """Update the memory with what a seat was told of a move."""
+    """Update a seat's memory with what it was told of a move."""
     sets = judging.TOLD_POINTS + judging.SETS * U(seat)
     captured, lost = I(s[told + U(judging.CAPTURED_COUNT)]), I(s[told + U(judging.LOST_COUNT)])
     on_opponent, on_mover = s[told + U(judging.ON_OPPONENT)] == 1, s[told + U(judging.ON_MOVER)] == 1
@@ -90,22 +90,22 @@ def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) 
         memory[list_of(seat, DOUBT, points) + k] = 0
     own_set = judging.LOST_POINTS if mine else judging.CAPTURED_POINTS
     others_set = judging.CAPTURED_POINTS if mine else judging.LOST_POINTS
-    mark(words, sets + others_set, many, memory, list_of(seat, TAKEN_AT, points), points, now)
-    mark(words, sets + own_set, many, memory, list_of(seat, LOST_AT, points), points, now)
-    mark(words, sets + judging.VANISHED, many, memory, list_of(seat, LOST_AT, points), points, now)
-    mark(words, sets + judging.VANISHED, many, memory, list_of(seat, PLACED, points), points, 0)
+    write_points(words, sets + others_set, many, memory, list_of(seat, TAKEN_AT, points), points, now)
+    write_points(words, sets + own_set, many, memory, list_of(seat, LOST_AT, points), points, now)
+    write_points(words, sets + judging.VANISHED, many, memory, list_of(seat, LOST_AT, points), points, now)
+    write_points(words, sets + judging.VANISHED, many, memory, list_of(seat, PLACED, points), points, 0)
     facts = judging.facts_of(U(s[N]))
     ruling = s[facts + U(judging.RULING)]
     if ruling & judging.SHOWS_ALL or s[facts + U(judging.FAR)] != 0:
-        mark(words, sets + judging.APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
+        write_points(words, sets + judging.APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
     if not ruling & judging.VANISHES and s[told + U(judging.OUTCOME)] == judging.MOVED and own_went != 0:
         # Some own pieces were removed; if the number is not told, any move may have removed some.
         for pieces in range(seat, 4, 2):
-            mark(words, judging.ON_OWN_BOARD + U(pieces), many, memory, list_of(seat, DOUBT, points), points, 1)
+            write_points(words, judging.ON_OWN_BOARD + U(pieces), many, memory, list_of(seat, DOUBT, points), points, 1)
 
 
 @inlined
-def spread(words, mask, many, points, seen, plane) -> None:
+def write_point_plane(words, mask, many, points, seen, plane) -> None:
     for j in range(many):
         word, first = words[mask * many + U(j)], U(64) * U(j)
         for bit in range(min(U(64), points - first)):
@@ -114,21 +114,21 @@ def spread(words, mask, many, points, seen, plane) -> None:
 
 @inlined
 def write_moves_since(memory, first, now, points, seen, plane) -> None:
-    """Write how many moves ago something happened: 1 for the last move, 0 for never, at most 255."""
+    """Write a plane: how many moves ago something happened at each point, 1 for the last move, at most 255, 0 never."""
     for k in range(points):
         moment = memory[first + U(k)]
         seen[plane * points + U(k)] = 0 if moment == 0 else min(now - moment + 1, LONGEST_AGO)
 
 
 @inlined
-def fill(value, points, seen, plane) -> None:
+def fill_plane(value, points, seen, plane) -> None:
     for k in range(points):
         seen[plane * points + U(k)] = value
 
 
 @inlined
 def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen) -> None:
-    """Write the planes of what a seat sees."""
+    """Write the planes of the opponent's pieces that a seat sees, and of the points in its sight."""
     first = (judging.IN_SIGHT + U(seat)) * many
     for j in range(many):
         sight = ~U(0) if shows_all else words[first + U(j)]
@@ -154,41 +154,41 @@ def write_planes(s, words, memory, seat, seen) -> None:
     facts, now = judging.facts_of(n), I(s[core.PLIES]) + 1
     ruling, ghosts = I(s[facts + U(judging.RULING)]), s[facts + U(judging.FLAGS)] & core.GHOSTS != 0
     shows_all, mine = ruling & judging.SHOWS_ALL != 0, I(s[core.TO_MOVE]) - 1 == seat
-    spread(words, judging.ON_OWN_BOARD + U(seat), many, points, seen, U(0))
+    write_point_plane(words, judging.ON_OWN_BOARD + U(seat), many, points, seen, U(0))
     if not ruling & judging.VANISHES:
         doubt = list_of(seat, DOUBT, points)
         for k in range(points):
-            stone = has(words, judging.ON_OWN_BOARD + U(seat), many, U(k))
-            ghost = has(words, judging.ON_OWN_BOARD + U(seat + 2), many, U(k))
+            stone = has_point(words, judging.ON_OWN_BOARD + U(seat), many, U(k))
+            ghost = has_point(words, judging.ON_OWN_BOARD + U(seat + 2), many, U(k))
             seen[points + U(k)] = (stone | ghost) & U(memory[doubt + U(k)])
     if shows_all or s[facts + U(judging.FAR)] != 0:
         write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen)
     if mine:
-        spread(words, judging.REFUSED, many, points, seen, U(4))
+        write_point_plane(words, judging.REFUSED, many, points, seen, U(4))
     else:
-        fill(0, points, seen, U(4))
+        fill_plane(0, points, seen, U(4))
     for which in range(4):  # PLACED, REFUSED_AT, TAKEN_AT, LOST_AT
         write_moves_since(memory, list_of(seat, U(which), points), now, points, seen, U(5) + U(which))
     for number in range(SINGLES):
-        fill(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
-    fill(s[core.PASSES], points, seen, U(15))
-    fill(seat + 1, points, seen, U(16))
+        fill_plane(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
+    fill_plane(s[core.PASSES], points, seen, U(15))
+    fill_plane(seat + 1, points, seen, U(16))
     if ghosts:
-        spread(words, judging.ON_OWN_BOARD + U(seat + 2), many, points, seen, U(17))
+        write_point_plane(words, judging.ON_OWN_BOARD + U(seat + 2), many, points, seen, U(17))
         if mine:
-            spread(words, judging.REFUSED + U(1), many, points, seen, U(19))
+            write_point_plane(words, judging.REFUSED + U(1), many, points, seen, U(19))
         else:
-            fill(0, points, seen, U(19))
+            fill_plane(0, points, seen, U(19))
 
 
 @inlined
-def has(words, mask, many, k) -> np.uint64:
+def has_point(words, mask, many, k) -> np.uint64:
     return (words[mask * many + (k >> U(6))] >> (k & U(63))) & U(1)
 
 
 @inlined
 def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
-    """Return word ``j`` of the set of points where a seat sees the opponent's stones, or with ``ghosts`` any piece."""
+    """Return word ``j`` of the set of points where a seat sees opponent's stones, or with ``ghosts`` also ghosts."""
     stands = words[(judging.STANDS + U(1 - seat)) * many + j]
     if ghosts:
         stands |= words[(judging.STANDS + U(3 - seat)) * many + j]
@@ -196,8 +196,8 @@ def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
 
 
 @inlined
-def cover_stones(words, memory, seat, many, points, ruling, legal) -> np.uint64:
-    """Write where a seat may try a stone; return whether there is such a point."""
+def write_stone_mask(words, memory, seat, many, points, ruling, legal) -> np.uint64:
+    """Write the mask of points where a seat may try a stone; return whether there is such a point."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     for j in range(many):
         open_points = ~(known_to_stand(words, many, U(j), seat, ruling, False) | words[judging.REFUSED * many + U(j)])
@@ -214,34 +214,34 @@ def cover_stones(words, memory, seat, many, points, ruling, legal) -> np.uint64:
 
 
 @inlined
-def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint64:
-    """Write where a seat may try a ghost, which is an empty point beside an own stone; return whether there is one."""
+def write_ghost_mask(s, words, memory, seat, many, points, ruling, legal) -> np.uint64:
+    """Write the mask of free points beside own stones, where a seat may try a ghost; return whether there is one."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     width, height, own = U(s[core.WIDTH]), U(s[core.HEIGHT]), judging.ON_OWN_BOARD + U(seat)
     for k in range(points):
         k, row, column = U(k), U(k) // width, U(k) % width
-        taken = has(words, own, many, k) | has(words, own + U(2), many, k)
+        taken = has_point(words, own, many, k) | has_point(words, own + U(2), many, k)
         if not ruling & judging.VANISHES:
             taken &= U(memory[doubt + k] == 0)
         seen = (known_to_stand(words, many, k >> U(6), seat, ruling, True) >> (k & U(63))) & U(1)
         beside = U(0)
         if column > 0:
-            beside |= has(words, own, many, k - U(1))
+            beside |= has_point(words, own, many, k - U(1))
         if column + U(1) < width:
-            beside |= has(words, own, many, k + U(1))
+            beside |= has_point(words, own, many, k + U(1))
         if row > 0:
-            beside |= has(words, own, many, k - width)
+            beside |= has_point(words, own, many, k - width)
         if row + U(1) < height:
-            beside |= has(words, own, many, k + width)
-        may = beside & ~(taken | seen | has(words, judging.REFUSED + U(1), many, k))
+            beside |= has_point(words, own, many, k + width)
+        may = beside & ~(taken | seen | has_point(words, judging.REFUSED + U(1), many, k))
         legal[points + k] = may
         any_left |= may
     return any_left
 
 
 @inlined
-def cover(s, words, memory, seat, legal) -> None:
-    """Write to ``legal``, uint8[actions + 1], 0 for each action that a seat knows to be refused, else 1.
+def write_mask(s, words, memory, seat, legal) -> None:
+    """Write a seat's action mask to ``legal``, uint8[actions + 1]: 0 for actions that it knows to be refused, else 1.
 
     All are 0 if it is not the seat's turn. The resignation, which comes last, is 1 only if no other action is.
     """
@@ -251,9 +251,9 @@ def cover(s, words, memory, seat, legal) -> None:
         legal[:] = 0
         return
     ruling = I(s[facts + U(judging.RULING)])
-    any_left = cover_stones(words, memory, seat, many, points, ruling, legal)
+    any_left = write_stone_mask(words, memory, seat, many, points, ruling, legal)
     if s[facts + U(judging.FLAGS)] & core.GHOSTS:
-        any_left |= cover_ghosts(s, words, memory, seat, many, points, ruling, legal)
+        any_left |= write_ghost_mask(s, words, memory, seat, many, points, ruling, legal)
     passes = U(core.may_pass(s, I(seat) + 1) and s[facts + U(judging.PASS_REFUSED)] == 0)
     legal[resigning - U(1)] = passes
     legal[resigning] = U(1) ^ (any_left | passes)
@@ -272,7 +272,7 @@ def first_not_allowed(numbers, legal, actions) -> np.int64:
 @inlined
 def write_observation(s, words, memory, seat, seen, legal) -> None:
     write_planes(s, words, memory, seat, seen)
-    cover(s, words, memory, seat, legal)
+    write_mask(s, words, memory, seat, legal)
 
 
 @entry
@@ -301,7 +301,7 @@ def step(rows, openings, actions, shown, outcome) -> np.int64:
         ahead = game + U(1) if actions.size >= core.MANY and game + U(1) < U(actions.size) else game
         if ahead != game:
             core.fetch_state(U(s[N]), numbers[ahead], I(s[judging.facts_of(U(s[N])) + U(judging.FLAGS)]))
-            core.fetch_bytes(words[ahead][: judging.stood_from(judging.words_of_a_mask(s))])
+            core.fetch_bytes(words[ahead][: judging.past_positions_index(judging.words_of_a_mask(s))])
             core.fetch_bytes(memory[ahead])
             core.fetch_bytes(seen[ahead])
             core.fetch_bytes(legal[ahead])
@@ -333,8 +333,8 @@ def draw(numbers, legal, chances, actions) -> None:
             row, count = legal[game], U(0)
             for action in range(U(row.size)):
                 count += U(row[action])
-            chances[game] = core.following(chances[game])
-            left = core.below(chances[game], count)
+            chances[game] = core.next_random(chances[game])
+            left = core.random_below(chances[game], count)
             for action in range(U(row.size)):
                 if row[action]:
                     if left == U(0):
@@ -345,7 +345,7 @@ def draw(numbers, legal, chances, actions) -> None:
 
 @entry
 def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
-    """Make one try in one game; return the result of ``attempt``, plus 16 times the colour to move (0: none)."""
+    """Make a try in one game, and write what the seat to move knows; return ``attempt``'s result + 16 * that colour."""
     code = judging.attempt(numbers, words, action)
     if code < 0:
         return code

@@ -1,4 +1,4 @@
-"""The compiled referee: judges tries, and tells Black, White and the audience. All functions but the last are inlined.
+"""The compiled referee: judges tries, and writes what Black, White and the audience are told.
 
 A game is two rows of memory, and a copy of it is a copy of both:
 
@@ -89,19 +89,19 @@ def facts_of(n) -> np.uint64:
 
 @inlined
 def told_to(n, listener) -> np.uint64:
-    """Return the index of the first field told to a listener: 0 Black, 1 White, 2 the audience."""
+    """Return the index in a game's numbers of the first field told to a listener: 0 Black, 1 White, 2 the audience."""
     return facts_of(n) + U(FACTS) + U(TOLD) * U(listener)
 
 
 @inlined
 def words_of_a_mask(numbers) -> np.uint64:
-    """Return the number of words of a set of points."""
+    """Return the number of 64-bit words that hold a set of points."""
     return (U(numbers[core.WIDTH]) * U(numbers[core.HEIGHT]) + U(63)) >> U(6)
 
 
 @inlined
-def stood_from(many) -> np.int64:
-    """Return the index of the past positions in a game's words: no compiled function may return a part of an array."""
+def past_positions_index(many) -> np.int64:
+    """Return the index in a game's words at which the table of past positions begins."""
     return I(U(MASKS) * many)
 
 
@@ -116,8 +116,8 @@ def take_point(words, mask, many, k) -> None:
 
 
 @inlined
-def is_off(numbers, words, many, n) -> bool:
-    """Return whether the lengths of the rows do not match a game."""
+def is_bad_size(numbers, words, many, n) -> bool:
+    """Return whether the arrays ``numbers`` and ``words`` have lengths that do not fit a game."""
     if U(numbers.size) != told_to(n, U(LISTENERS)) or U(words.size) <= U(MASKS) * many:
         return True
     places = U(words.size) - U(MASKS) * many
@@ -129,13 +129,13 @@ def is_off(numbers, words, many, n) -> bool:
 
 @inlined
 def is_suicide(s, n, w, p, me, flags) -> bool:
-    """Return whether a stone on a free point is a forbidden suicide."""
+    """Return whether a stone on an empty point or a ghost would be a suicide that the rules forbid."""
     if flags & (core.ALLOWED | core.LONE_LOSES):
         return False
     here, opponent = s[core.section(n, core.COLOUR) + p], 3 - me
     lives = False
     for way in range(4):
-        q = core.beside(w, p, way)
+        q = core.neighbour(w, p, way)
         c = s[core.section(n, core.COLOUR) + q]
         atari = core.in_atari(s, n, core.label_of(s, n, q))
         lives |= (c == 0) | (c == me + 2) | ((c == me) & ((here == opponent + 2) | (not atari)))
@@ -145,7 +145,7 @@ def is_suicide(s, n, w, p, me, flags) -> bool:
 
 @inlined
 def reason_against(s, t, n, w, move, me, flags) -> np.int64:
-    """Return why a move is illegal, 0 if it is legal. A move is a point, or the negative of a point for a ghost."""
+    """Return the reason why a move is illegal, or 0. A move is a point, negative for a ghost; 0 is the pass."""
     if move == core.PASS:
         return I(0) if core.may_pass(s, me) else I(NO_PASSING)
     p, ghost = U(abs(move)), move < 0
@@ -159,7 +159,7 @@ def reason_against(s, t, n, w, move, me, flags) -> np.int64:
             return I(GHOST)
         alone = True
         for way in range(4):
-            alone &= s[core.section(n, core.COLOUR) + core.beside(w, p, way)] != me
+            alone &= s[core.section(n, core.COLOUR) + core.neighbour(w, p, way)] != me
         if alone:
             return I(NO_LIBERTY)
     if core.legal_placement(s, t, n, w, p, me, ghost, flags):
@@ -171,7 +171,7 @@ def reason_against(s, t, n, w, move, me, flags) -> np.int64:
 
 @inlined
 def lose_turn(s, t, facts, me, flags) -> None:
-    """End the turn after a refused try: "neither a pass ... nor a placement"."""
+    """Give the turn to the opponent after a refused try; this is "neither a pass ... nor a placement"."""
     s[core.TO_MOVE] = 3 - me
     s[core.PASSES] = 0
     if flags & core.BANNED:
@@ -179,7 +179,7 @@ def lose_turn(s, t, facts, me, flags) -> None:
         core.put_key(s, U(core.BAN), core.get_key(s, facts + U(OTHER_BAN)))
         core.put_key(s, facts + U(OTHER_BAN), banned)
     if flags & core.SITUATIONAL:
-        core.note(t, core.occurrence(core.get_key(s, U(core.HASH)), 3 - me, flags))
+        core.note_position(t, core.occurrence(core.get_key(s, U(core.HASH)), 3 - me, flags))
     core.end_without_moves(s, t, U(s[N]), U(s[W]), flags)
 
 
@@ -188,14 +188,14 @@ def lose_turn(s, t, facts, me, flags) -> None:
 
 @inlined
 def look_for(s, words, many, me, far) -> None:
-    """Write the points that the stones of a colour see to ``words``."""
+    """Compute the points that the stones of a colour see, and store them in the game's words."""
     first = I((IN_SIGHT + U(me - 1)) * many)
     core.points_in_sight(s, me, far, words[first : first + I(many)])
 
 
 @inlined
 def shown_pieces_word(words, many, j, listener, ruling) -> np.uint64:
-    """Return word ``j`` of the set of points where a listener is shown pieces that are not on their own board."""
+    """Return word ``j`` of the set of points with pieces that a listener sees beyond their own board."""
     black = words[STANDS * many + j] | words[(STANDS + U(2)) * many + j]
     white = words[(STANDS + U(1)) * many + j] | words[(STANDS + U(3)) * many + j]
     if ruling & SHOWS_ALL:
@@ -211,7 +211,7 @@ def shown_pieces_word(words, many, j, listener, ruling) -> np.uint64:
 
 @inlined
 def remember_shown(words, many, ruling) -> None:
-    """Store what each listener is shown before a move in the set ``GONE``, which receives the difference after it."""
+    """Store the pieces that each listener sees before a move in the set ``GONE``, for ``tell_points`` to compare."""
     for listener in range(LISTENERS):
         gone = (TOLD_POINTS + SETS * U(listener) + GONE) * many
         for j in range(many):
@@ -220,7 +220,7 @@ def remember_shown(words, many, ruling) -> None:
 
 @inlined
 def move_pieces(s, n, words, many, k, me, here, ghost) -> None:
-    """Update the pieces on the board, and note removed ones: captured, then lost, they end the list of empty points."""
+    """Update the sets of pieces on the board after a placement, and write the sets of captured and lost stones."""
     if here > 2:
         take_point(words, STANDS + U(here - 1), many, k)
     put_point(words, STANDS + U(me + 1 if ghost else me - 1), many, k)
@@ -239,7 +239,7 @@ def move_pieces(s, n, words, many, k, me, here, ghost) -> None:
 
 @inlined
 def move_eyes(s, words, many, k, me, ghost, far) -> None:
-    """Update what both colours see after a placement."""
+    """Update the points in sight of both colours after a placement."""
     if s[core.CAPTURED] - s[core.REPLACED] > 0:
         look_for(s, words, many, 3 - me, far)
     if s[core.LOST] > 0:
@@ -254,7 +254,7 @@ def move_eyes(s, words, many, k, me, ghost, far) -> None:
 
 @inlined
 def tell_points(words, many, listener, me, placed, k, here, ghost, ruling) -> None:
-    """Tell a listener the sets of points, and update the listener's own board."""
+    """Write the sets of points that a listener is told of a try, and update the listener's own board."""
     opponent, colour = 3 - me, (listener + 1) % LISTENERS
     sets = (TOLD_POINTS + SETS * U(listener)) * many
     for j in range(many):
@@ -298,7 +298,7 @@ def tell_points(words, many, listener, me, placed, k, here, ghost, ruling) -> No
 
 @inlined
 def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling) -> None:
-    """Tell a listener everything except the sets of points."""
+    """Write what a listener is told of a try, except the sets of points."""
     colour, opponent = (listener + 1) % LISTENERS, 3 - me
     told, accepted = told_to(n, U(listener)), reason == 0
     known = colour == me or (accepted and (pointless or ruling & SHOWS_ALL))
@@ -332,7 +332,7 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling) 
 
 @inlined
 def count_end(s, n, w, facts) -> None:
-    """Count a game that has ended, if it is scored, and set the winner."""
+    """Count the points if a game has ended by passes or by length and is scored, and set its winner."""
     if s[core.ENDED] != core.BY_PASSES and s[core.ENDED] != core.BY_LENGTH:
         return
     if s[facts + U(SCORING)] != 0:
@@ -344,7 +344,7 @@ def count_end(s, n, w, facts) -> None:
 
 @inlined
 def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn) -> None:
-    """Note a refused try in this turn; clear the set of refused tries after a change of turn."""
+    """Add a refused try to those of this turn, or clear them if the turn has changed."""
     if not refused or loses_turn:
         s[facts + U(REFUSALS)] = s[facts + U(PASS_REFUSED)] = 0
         for j in range(many + many):
@@ -372,7 +372,7 @@ def attempt(numbers, words, action) -> np.int64:
     s = numbers
     n, w = U(s[N]), U(s[W])
     facts, many = facts_of(n), words_of_a_mask(s)
-    if CHECKED and is_off(numbers, words, many, n):
+    if CHECKED and is_bad_size(numbers, words, many, n):
         return I(BAD_ROWS)
     if s[core.ENDED] != 0:
         return I(OVER)
@@ -380,7 +380,7 @@ def attempt(numbers, words, action) -> np.int64:
     if action < 0 or action > actions:
         return I(NO_ACTION)
     flags, ruling, far = I(s[facts + U(FLAGS)]), I(s[facts + U(RULING)]), I(s[facts + U(FAR)])
-    t, me = words[stood_from(many) :], I(s[core.TO_MOVE])
+    t, me = words[past_positions_index(many) :], I(s[core.TO_MOVE])
     resigns, is_pass, ghost = action == actions, action == actions - 1, False
     pointless = resigns or is_pass
     k, p, here, reason = U(0), U(0), I(0), I(0)
@@ -437,7 +437,7 @@ def attempt_all(numbers, words, actions, codes) -> None:
 
 @inlined
 def knows_pieces(numbers) -> bool:
-    """Return whether a seat can know the number of the opponent's pieces, since all removals are counted aloud."""
+    """Return whether a seat can know the opponent's number of pieces: removals are announced to all, or all is seen."""
     facts = facts_of(U(numbers[N]))
     ruling = numbers[facts + U(RULING)]
     counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0 and not numbers[facts + U(FLAGS)] & core.GHOSTS
@@ -449,7 +449,7 @@ def knows_pieces(numbers) -> bool:
 
 @inlined
 def without_liberties(s, n, w, size) -> np.int64:
-    """Return ``point + 1`` for a string without liberties, ``-point - 1`` for a stranded ghost, else 0."""
+    """Return ``point + 1`` of a string without liberties, ``-point - 1`` of a ghost beside none of its colour, or 0."""
     for k in range(size):
         p = core.cell_of(s, U(k))
         c = s[core.section(n, core.COLOUR) + p]
@@ -459,7 +459,7 @@ def without_liberties(s, n, w, size) -> np.int64:
         elif c != 0:
             alone = True
             for way in range(4):
-                alone &= s[core.section(n, core.COLOUR) + core.beside(w, p, way)] != c - 2
+                alone &= s[core.section(n, core.COLOUR) + core.neighbour(w, p, way)] != c - 2
             if alone:
                 return -I(k) - 1
     return I(0)
@@ -469,7 +469,7 @@ def without_liberties(s, n, w, size) -> np.int64:
 def is_no_world(template, numbers, words, cells, own, moment, bans) -> bool:
     """Return whether the arrays of a world have wrong lengths."""
     size, many = U(template[core.WIDTH]) * U(template[core.HEIGHT]), words_of_a_mask(template)
-    wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size or moment.size != MOMENT
+    wrong = is_bad_size(template, words, many, U(template[N])) or numbers.size != template.size or moment.size != MOMENT
     return wrong or U(cells.size) != size or own.shape[0] != 2 or U(own.shape[1]) != size or bans.size != 2
 
 
@@ -496,8 +496,8 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     core.copy_row(template, s)
     n, w = U(s[N]), U(s[W])
     facts, many, size = facts_of(n), words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
-    flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
-    words[: stood_from(many)] = U(0)
+    flags, t = I(s[facts + U(FLAGS)]), words[past_positions_index(many) :]
+    words[: past_positions_index(many)] = U(0)
     s[core.TO_MOVE] = moment[M_TO_MOVE]
     core.set_up(s, t, cells, flags)
     wrong = without_liberties(s, n, w, size)
@@ -522,13 +522,13 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     if moment[M_KO] >= 0:
         p = core.cell_of(s, U(moment[M_KO]))
         if flags & core.BANNED:
-            core.put_key(s, U(core.BAN), core.after_placing(s, n, w, p, I(s[core.TO_MOVE]), False, flags))
+            core.put_key(s, U(core.BAN), core.key_after_placing(s, n, w, p, I(s[core.TO_MOVE]), False, flags))
         elif not flags & core.HASHED:
             s[core.KO] = p
     if flags & core.HISTORY:
         t[:] = U(0)
         for each in range(stood.size):
-            core.note(t, stood[each])
+            core.note_position(t, stood[each])
     if flags & core.SUPERKO and stood.size > 1:
         for k in range(size):  # the pieces that were on each point before are known
             s[core.section(n, core.HELD) + core.cell_of(s, U(k))] = 3
@@ -543,7 +543,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
 
 
 def checked(*arrays: str) -> Callable[[Any], Any]:
-    """Decorate an entry to check its arguments if ``YUREI_CHECK=1``; arrays are described as ``cells int8[:]``."""
+    """Return a decorator that checks an entry's arrays if ``YUREI_CHECK=1``; each is described as ``cells int8[:]``."""
 
     def decorate(function: Any) -> Any:
         if not CHECKED:
@@ -571,7 +571,7 @@ def _check_array(name: str, kind: str, array: Any) -> None:
 
 
 def _answer(answer: Any, given: Any) -> Any:
-    """Return an entry's answer; raise an error if the answer reports arrays of wrong length."""
+    """Return the result of an entry; raise ``BadValue`` if it is a code for arrays of wrong lengths."""
     codes = given[-1] if answer is None else np.array([answer])
     if codes.dtype == np.int64 and np.isin(codes, (BAD_ROWS, BAD_WORLD)).any():
         raise BadValue("these arrays are not those of one kind of game; Refereed.numbers and .words are")
@@ -596,9 +596,9 @@ def set_up_world(template, numbers, words, cells, own, moment, bans, stood) -> n
 @checked("numbers int32[:]", "words uint64[:]", "board_of int32[:]", "legal uint8[:]")
 @entry
 def write_legal(numbers, words, board_of, legal) -> None:
-    """Write to ``legal``, uint8[actions], 1 for each legal action, else 0; the resignation is left out."""
+    """Write the legal actions to ``legal``, uint8[actions]: 1 for each, else 0; the resignation is left out."""
     n, many = U(numbers[N]), words_of_a_mask(numbers)
     flags = I(numbers[facts_of(n) + U(FLAGS)])
     size = U(numbers[core.WIDTH]) * U(numbers[core.HEIGHT])
-    stood = words[stood_from(many) :]
+    stood = words[past_positions_index(many) :]
     core.mask(numbers, stood, n, U(numbers[W]), board_of, size, legal, flags)

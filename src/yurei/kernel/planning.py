@@ -1,4 +1,4 @@
-"""Plan search: whether a goal can be reached whatever the referee says, on sets of boards of up to 25 points.
+"""Plan search: decides on boards of up to 25 points whether a goal can be reached whatever the referee says.
 
 A state of a game is a ``uint64``: the stones of the planner, whose plan is searched, in bits 0 to 24, those of the
 opponent in bits 25 to 49, and from bit 50 on the point that the player to move may not retake, counted from 1, or 0.
@@ -19,9 +19,9 @@ The search is a loop with an explicit stack: ``frames``, one for each belief who
 ``parts``, the beliefs that result from those tries.
 """
 
-from yurei.kernel.bitboard import FULL, POINTS, beside, flood, lowest, strings_in_atari
+from yurei.kernel.bitboard import FULL, POINTS, flood, lowest, neighbours, strings_in_atari
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import I, U, inlined, mixed, outlined
+from yurei.kernel.core import I, U, inlined, outlined, random_state
 
 MOST_POINTS = 25
 STONES = (1 << MOST_POINTS) - 1
@@ -79,7 +79,7 @@ def state_of(planner, opponent, ko):
 
 @inlined
 def number_of(stone):
-    """Return the number, counted from 1, of the point of a stone."""
+    """Return the number of a point, counted from 1, from its bit."""
     return count_of(stone - U(1)) + U(1)
 
 
@@ -94,12 +94,12 @@ def count_of(stones):
 
 @inlined
 def place(mover, other, ko, stone, board):
-    """Place a stone: ``mover`` and ``other`` are the stones of both players, ``ko`` the forbidden point or 0.
+    """Judge a placement: ``mover`` and ``other`` are the stones of both players, ``ko`` the forbidden point or 0.
 
-    Return the stones of ``other`` that are removed, the point that may not be retaken then, and whether the move is
-    legal. Points are counted from 1; ``stone`` is the point as its bit.
+    Return the stones of ``other`` that are removed, the point that the opponent may not retake, and whether the move
+    is legal. Points are counted from 1; ``stone`` is the point as its bit.
     """
-    captured, ko_after, around = U(0), U(0), beside(stone, board)
+    captured, ko_after, around = U(0), U(0), neighbours(stone, board)
     legal = ((mover | other) & stone) == U(0) and (ko == U(0) or number_of(stone) != ko)
     if legal:
         own = mover | stone
@@ -108,11 +108,11 @@ def place(mover, other, ko, stone, board):
         while rest:
             string = flood(lowest(rest), other, board)
             rest &= ~string
-            if beside(string, board) & empty == U(0):
+            if neighbours(string, board) & empty == U(0):
                 captured |= string
         if (around & empty) == U(0):
             if captured == U(0):
-                legal = (beside(flood(stone, own, board), board) & empty) != U(0)
+                legal = (neighbours(flood(stone, own, board), board) & empty) != U(0)
             elif captured & (captured - U(1)) == U(0) and (around & own) == U(0):
                 # One stone took one, and has no other liberty than its point.
                 ko_after = number_of(captured)
@@ -121,17 +121,17 @@ def place(mover, other, ko, stone, board):
 
 @inlined
 def place_in(state, stone, board):
-    """Place a stone of the planner in a state; return both sides' stones before it, and the result of ``place``."""
+    """Judge a stone of the planner in a state; return both sides' stones, and the result of ``place``."""
     planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
     captured, ko, legal = place(planner, opponent, state >> U(KO), stone, board)
     return planner, opponent, captured, ko, legal
 
 
 @inlined
-def atari_said(before, mover, other, stone, board, lone):
-    """Return 1 if a move newly puts the opponent into atari, plus 2 if also the mover, and that is announced."""
+def announced_atari(before, mover, other, stone, board, lone):
+    """Return the announced ataris of a move: 1 for a new atari on the opponent, plus 2 for one on the mover."""
     empty = board[FULL] & ~mover & ~other
-    said = U(strings_in_atari(other, empty, board) & ~before & beside(stone, board) != U(0))
+    said = U(strings_in_atari(other, empty, board) & ~before & neighbours(stone, board) != U(0))
     if strings_in_atari(mover, empty, board) & stone and (lone or said):
         said |= U(2)
     return said
@@ -142,7 +142,7 @@ def atari_said(before, mover, other, stone, board, lone):
 
 @outlined
 def sort(arena, start, count):
-    """Sort the states of a belief (Shell's method)."""
+    """Sort the states of a belief by Shell's method."""
     gap = I(1)
     while gap < count // 3:
         gap = 3 * gap + 1
@@ -158,18 +158,18 @@ def sort(arena, start, count):
 
 @inlined
 def keys_of(arena, start, count):
-    """Return two keys of a belief, 128 bits together; the first is not 0."""
+    """Return the two 64-bit hash keys of a belief; the first is not 0."""
     one, other = U(count), U(0)
     for k in range(count):
-        key = mixed(arena[start + k])
+        key = random_state(arena[start + k])
         one += key
-        other = mixed(other ^ key)
+        other = random_state(other ^ key)
     return one | U(1), other
 
 
 @inlined
 def place_of(table, one, other):
-    """Return the row of a belief in the table, or a free row for it; -1 if there is neither."""
+    """Return the row of the table for a belief with these keys, its own or a free one; -1 if there is none."""
     last = U(len(table) - 1)
     for probe in range(PROBES):
         row = ((one >> U(8)) + U(probe)) & last
@@ -181,7 +181,7 @@ def place_of(table, one, other):
 
 @inlined
 def look_up(table, one, other, moves, lasting):
-    """Return 1 if a belief is known to be won with a number of moves, 0 if it is known to be lost, -1 if unknown.
+    """Return what the table knows of a belief with ``moves`` left: 1 if it is won, 0 if it is lost, -1 if unknown.
 
     If ``lasting``, as for a rescue, a larger number of moves is harder.
     """
@@ -199,7 +199,7 @@ def look_up(table, one, other, moves, lasting):
 
 @inlined
 def store(table, one, other, moves, is_won):
-    """Store in the table that a belief is won or lost with a number of moves, if there is a free row."""
+    """Store in the table that a belief is won or lost with ``moves`` left; do nothing if no row is free."""
     row = place_of(table, one, other)
     if row >= 0:
         table[row, ONE_KEY] = one
@@ -212,7 +212,7 @@ def store(table, one, other, moves, is_won):
 
 @inlined
 def outcome_of(planner, opponent, captured, stone, legal, task, board):
-    """Return the outcome of a try: ``REFUSED``, ``REACHED`` or ``ACCEPTED``."""
+    """Return the outcome of a try of the planner: ``REFUSED``, ``REACHED`` the goal, or only ``ACCEPTED``."""
     if not legal:
         return I(REFUSED)
     goal, target = I(task[GOAL]), task[TARGET]
@@ -224,8 +224,8 @@ def outcome_of(planner, opponent, captured, stone, legal, task, board):
 
 
 @inlined
-def said_of(captured, atari, task):
-    """Return what the planner is told of an accepted try, as a number of 28 bits."""
+def message_of(captured, atari, task):
+    """Return the message to the planner about an accepted try, as a number of 28 bits."""
     if I(task[CAPTURES]) == COUNT:
         captured = count_of(captured)
     elif I(task[CAPTURES]) != POINTS_SAID:
@@ -234,8 +234,8 @@ def said_of(captured, atari, task):
 
 
 @inlined
-def sort_out(arena, start, count, stone, task, board, codes):
-    """Write the outcomes of a try to ``codes`` if it has room; return the numbers of wins and of acceptances."""
+def count_outcomes(arena, start, count, stone, task, board, codes):
+    """Count the states where a try reaches the goal, and those that only accept it; fill ``codes`` if it has room."""
     reached, accepted = I(0), I(0)
     for k in range(count):
         planner, opponent, captured, _ko, legal = place_in(arena[start + k], stone, board)
@@ -260,8 +260,8 @@ def copy_refused(arena, start, count, to, stone, board):
 
 
 @inlined
-def class_of(told, classes, known):
-    """Return the index of a message among the different ones so far, and their number; add it if it is new."""
+def message_index(told, classes, known):
+    """Return the index of a message in ``classes``, added if new, and their number, above ``CLASSES`` if it is full."""
     for k in range(known):
         if classes[k] == told:
             return I(k), known
@@ -272,14 +272,14 @@ def class_of(told, classes, known):
 
 @inlined
 def replies(arena, at, planner, opponent, ko, said, task, board, classes, known, passes_only):
-    """Write the states after every legal reply of the opponent, with the index of the message in the upper bits.
+    """Write the state after every legal reply of the opponent, with the planner's message index in the upper bits.
 
     Return the index after the last state written, ``FAILS`` or ``NO_ROOM``; and the number of different messages.
     """
     goal, before = I(task[GOAL]), U(0)
     needed = task[TARGET] & planner if goal >= CONNECT else U(0)
     if goal != RESCUE:  # a rescue is complete after the opponent's pass: the planner may pass too, and the game ends
-        number, known = class_of(PASS_TOLD | said, classes, known)
+        number, known = message_index(PASS_TOLD | said, classes, known)
         arena[at] = state_of(planner, opponent, U(0)) | (U(number) << U(BITS))
         at += 1
     if task[ATARI]:
@@ -294,9 +294,9 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
                 return I(FAILS), known
             told = said | (lost << U(OPPONENT + 2))
             if task[ATARI]:
-                atari = atari_said(before, opponent | stone, planner & ~lost, stone, board, task[LONE] != U(0))
+                atari = announced_atari(before, opponent | stone, planner & ~lost, stone, board, task[LONE] != U(0))
                 told |= atari << U(2 * OPPONENT + 2)
-            number, known = class_of(told, classes, known)
+            number, known = message_index(told, classes, known)
             arena[at] = state_of(planner & ~lost, opponent | stone, ko_after) | (U(number) << U(BITS))
             at += 1
     if known > CLASSES:
@@ -306,11 +306,11 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
 
 @inlined
 def divide(arena, start, count, stone, task, board, top, classes, parts, first, passes_only):
-    """Write the beliefs that follow a try (0 for a pass) from ``top`` on: first if it is refused, then by message.
+    """Write the beliefs that can follow a try (0: a pass) from ``top`` on: that after a refusal, then one per message.
 
-    ``parts``, int64[2, any], receives from ``first`` on where each begins, and its size. With ``passes_only`` the
-    opponent only passes. Return the number of parts, ``FAILS`` or ``NO_ROOM``; the number of states in which the try is
-    refused, the first part if there are any; and the new top.
+    ``parts``, int64[2, any], receives from ``first`` on the start and the size of each. With ``passes_only`` the
+    opponent only passes. Return the number of beliefs, ``FAILS`` or ``NO_ROOM``; the number of states that refuse the
+    try, which are the first belief if there are any; and the new top.
     """
     refused, known = I(0), I(0)
     room = len(arena) - I(board[POINTS]) - 2
@@ -329,8 +329,8 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first, 
             atari = U(0)
             if task[ATARI] and stone:
                 before = strings_in_atari(opponent, board[FULL] & ~planner & ~opponent, board)
-                atari = atari_said(before, planner | stone, opponent & ~captured, stone, board, task[LONE] != U(0))
-            said = said_of(captured, atari, task)
+                atari = announced_atari(before, planner | stone, opponent & ~captured, stone, board, task[LONE] != U(0))
+            said = message_of(captured, atari, task)
             at, known = replies(
                 arena, at, planner | stone, opponent & ~captured, ko, said, task, board, classes, known, passes_only
             )
@@ -350,7 +350,7 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first, 
 
 @inlined
 def write_parts(arena, top, refused, many, parts, first):
-    """Write the start and size of each belief from ``top`` on, and clear the indices of messages in their states."""
+    """Write the start and size of each belief from ``top`` on to ``parts``; clear the message indices of states."""
     part = first
     if refused:
         parts[0, part], parts[1, part] = top, refused
@@ -369,8 +369,8 @@ def write_parts(arena, top, refused, many, parts, first):
 
 @entry
 def outcomes(belief, point, task, board, codes):
-    """Write the outcome of a try in every state of a belief to ``codes``: int64, as many as states."""
-    sort_out(belief, 0, belief.size, U(1) << U(point), task, board, codes)
+    """Write the outcome of a try in every state of a belief to ``codes``, int64[states]."""
+    count_outcomes(belief, 0, belief.size, U(1) << U(point), task, board, codes)
 
 
 # The search.
@@ -378,13 +378,13 @@ def outcomes(belief, point, task, board, codes):
 
 @inlined
 def probe(arena, start, count, top, task, board, none):
-    """Copy a belief to ``top`` without the states that probes decide; return the number of states copied."""
+    """Copy a belief to ``top`` without the states in which a probe reaches the goal; return the number copied."""
     for k in range(count):
         arena[top + k] = arena[start + k]
     point, unchanged, points = I(0), I(0), I(board[POINTS])
     while count and unchanged < points:
         stone = U(1) << U(point)
-        reached, accepted = sort_out(arena, top, count, stone, task, board, none)
+        reached, accepted = count_outcomes(arena, top, count, stone, task, board, none)
         unchanged += 1
         if accepted == 0 and reached > 0:
             count = copy_refused(arena, top, count, top, stone, board)
@@ -395,14 +395,14 @@ def probe(arena, start, count, top, task, board, none):
 
 @inlined
 def open_frame(frame, start, count, moves, top, first, final):
-    """Begin a frame for a belief."""
+    """Fill a frame of the stack for a belief whose tries will be examined."""
     frame[START], frame[SIZE], frame[MOVES] = start, count, moves
     frame[TOP], frame[FIRST], frame[NEXT], frame[FINAL], frame[PASSES_ONLY] = top, first, 0, final, 0
 
 
 @inlined
 def enter(arena, frame, task, board, table, none, counts):
-    """Examine the belief of a new frame; return ``WON``, ``LOST``, ``TOO_LARGE``, or ``UNDECIDED``."""
+    """Decide a new frame's belief by table and probes: return ``WON``, ``LOST``, ``UNDECIDED`` or ``TOO_LARGE``."""
     start, count, moves, top = frame[START], frame[SIZE], frame[MOVES], frame[TOP]
     lasting = I(task[GOAL]) == RESCUE
     if moves == 0:
@@ -429,9 +429,9 @@ def enter(arena, frame, task, board, table, none, counts):
 
 @inlined
 def look_at_next_try(arena, frame, task, board, classes, parts):
-    """Advance a frame to its next try that may win, and write the beliefs that result from it.
+    """Advance a frame to its next try that may win, and write the beliefs that can follow it.
 
-    Return ``UNDECIDED``; ``WON`` if there are none; ``LOST`` if no such try is left; or ``TOO_LARGE``.
+    Return ``UNDECIDED``; ``WON`` if no belief follows; ``LOST`` if no such try is left; or ``TOO_LARGE``.
     """
     points, first = I(board[POINTS]), frame[FIRST]
     if first + CLASSES + 1 > parts.shape[1]:
@@ -490,12 +490,12 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
         arena: uint64[any]. Begins with the belief, sorted.
         count, moves: The numbers of its states and of moves left.
         only: The only first try that is allowed, as a point, or the number of points for a pass; -1 for any.
-        task: uint64[5], see ``dividing``.
+        task: uint64[5], see ``GOAL`` to ``LONE``.
         board: The geometry, see ``bitboard``.
-        table: uint64[a power of two, 3]. What is proven; read and written. It belongs to one task and board.
+        table: uint64[a power of two, 3]. Proven results; read and written. It belongs to one task and board.
         frames: int64[any, FRAME], room for the stack.
         parts: int64[3, any], room for beliefs.
-        classes: uint64[CLASSES], room for what is told.
+        classes: uint64[CLASSES], room for different messages.
         none: int64[0].
         counts: int64[2]. ``NODES`` is added to.
 

@@ -1,4 +1,4 @@
-"""Random playouts of Go that fill no eyes, on a separate board format: twice as fast as on a state of ``core``.
+"""Random playouts of Go that fill no eyes, on a board format that is twice as fast as a state of ``core``.
 
 Simple ko, no suicide; all legal moves that fill no own eye are equally likely, and a player without one passes. No
 rule is defined here: a test holds every move equal to ``core``, and ``core`` to ``yurei.rules``.
@@ -34,25 +34,25 @@ EYES_STAY = 2048
 
 
 @inlined
-def kind(colour) -> np.int64:
-    """Return one stone of a colour, 1 or 2, as it is counted in a cell; for 0, one empty point."""
+def count_unit(colour) -> np.int64:
+    """Return the amount that one stone of a colour, or for 0 an empty point, adds to a cell's count of neighbours."""
     return 1 << (4 * colour)
 
 
 @inlined
-def beside(p, way) -> np.uint64:
-    return core.beside(ROW, p, way)
+def neighbour(p, way) -> np.uint64:
+    return core.neighbour(ROW, p, way)
 
 
 @inlined
 def point_at(row, column) -> np.uint64:
-    """Return the point in a row and a column, from 0."""
+    """Return the board index of a point, from its row and column, both counted from 0."""
     return (U(row) + U(1)) * ROW + U(column) + U(1)
 
 
 @inlined
 def join(b, one, other) -> np.uint64:
-    """Merge two strings; the one with fewer liberties is relabelled. Return the label."""
+    """Merge two strings by relabelling the one with fewer liberties; return the label of the merged string."""
     if b[COUNT + one] < b[COUNT + other]:
         one, other = other, one
     p = other
@@ -69,7 +69,7 @@ def join(b, one, other) -> np.uint64:
 
 
 @inlined
-def less_liberty(b, label) -> np.int64:
+def take_liberty(b, label) -> np.int64:
     left = b[COUNT + label] - 1
     b[COUNT + label] = left
     return left
@@ -77,8 +77,8 @@ def less_liberty(b, label) -> np.int64:
 
 @inlined
 def remove(b, root, colour, empties) -> np.uint64:
-    """Remove a string, whose points become empty; return the number of empty points."""
-    p, less, before = root, kind(colour) - NOTHING, empties
+    """Remove a string from the board; return the new number of empty points."""
+    p, less, before = root, count_unit(colour) - NOTHING, empties
     while True:
         following_stone = U(b[NEXT + p])
         b[AROUND + p] -= less << UPPER
@@ -86,7 +86,7 @@ def remove(b, root, colour, empties) -> np.uint64:
         b[LIST + empties] = p
         empties += U(1)
         for way in range(4):
-            q = beside(p, way)
+            q = neighbour(p, way)
             b[AROUND + q] -= less
             b[COUNT + U(b[LABEL + q])] += 1
         p = following_stone
@@ -101,7 +101,7 @@ def remove(b, root, colour, empties) -> np.uint64:
 
 @inlined
 def lay(b, header, colours, first, width) -> None:
-    """Set up a position from ``colours``, which has A1 at index ``first``, and ``width`` entries per row."""
+    """Set up a position from an array of cell colours, with A1 at index ``first`` and ``width`` entries per row."""
     rows, columns = U(header[HEIGHT]), U(header[WIDTH])
     for k in range(U(HEADER)):
         b[U(k)] = header[U(k)]
@@ -114,7 +114,7 @@ def lay(b, header, colours, first, width) -> None:
     for row in range(rows):
         for column in range(columns):
             p, colour = point_at(row, column), I(colours[first + U(row) * width + U(column)])
-            b[AROUND + p] = kind(colour) << UPPER
+            b[AROUND + p] = count_unit(colour) << UPPER
             b[LIST + empties] = p
             empties += U(colour == 0)
             lead += I(colour == 1) - I(colour == 2)
@@ -130,7 +130,7 @@ def find_strings(b, rows, columns) -> None:
             p = point_at(row, column)
             here = b[AROUND + p]
             for way in range(4):
-                here += b[AROUND + beside(p, way)] >> UPPER
+                here += b[AROUND + neighbour(p, way)] >> UPPER
             b[AROUND + p] = here
             colour = here >> (UPPER + 4)
             if colour:
@@ -165,7 +165,7 @@ def lay_state(b, s) -> None:
 
 @inlined
 def copy_board(source, b) -> None:
-    """Copy a board, only the part that its size uses."""
+    """Copy a board to ``b``, without the cells that its size does not use."""
     end = point_at(source[HEIGHT], source[WIDTH]) + U(1)
     for k in range(U(HEADER)):
         b[U(k)] = source[U(k)]
@@ -196,7 +196,7 @@ def lead(b) -> np.int64:
 
 @outlined
 def lead_with_regions(b) -> np.int64:
-    """Return ``lead`` with adjacent empty points: a region belongs to a colour if it touches no other."""
+    """Return the same as ``lead`` if empty points are adjacent: a region belongs to the only colour that it touches."""
     total = I(b[LEAD])
     for k in range(U(b[EMPTIES])):
         b[NEXT + U(b[LIST + U(k)])] = 0
@@ -213,7 +213,7 @@ def lead_with_regions(b) -> np.int64:
             size += 1
             reached |= b[AROUND + p]
             for way in range(4):
-                q = beside(p, way)
+                q = neighbour(p, way)
                 if b[AROUND + q] & (NOTHING << UPPER) and b[NEXT + q] == 0:
                     b[NEXT + q] = 1
                     b[STACK + height] = q
@@ -224,7 +224,7 @@ def lead_with_regions(b) -> np.int64:
 
 @inlined
 def lead_by(b, territory) -> np.int64:
-    """Return Black's points less White's: area, or surrounded points and prisoners."""
+    """Return Black's points less White's: by area, or by ``territory`` with prisoners."""
     total = lead(b)
     if territory:
         total += b[core.LOST_WHITE] - b[core.LOST_BLACK] - b[LEAD]
@@ -247,7 +247,7 @@ def owner(b, p) -> np.int64:
 
 @inlined
 def breathes_or_takes(b, p, mine) -> bool:
-    """Return whether a stone without empty neighbours leaves its string a liberty, or captures a string."""
+    """Return whether a stone on a point without empty neighbours is legal: its string has a liberty, or it captures."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
     ab, ac, ad, bc, bd, cd = la == lb, la == lc, la == ld, lb == lc, lb == ld, lc == ld
@@ -267,7 +267,7 @@ def breathes_or_takes(b, p, mine) -> bool:
 
 @inlined
 def corners_hold(b, p, theirs) -> bool:
-    """Return whether a point surrounded by own stones is an eye: at most one diagonal enemy, none at the edge."""
+    """Return whether a point surrounded by own stones is an eye: at most one enemy diagonally, none at the edge."""
     down, up = AROUND + p - ROW, AROUND + p + ROW
     corners = (b[down - U(1)] + b[down + U(1)] + b[up - U(1)] + b[up + U(1)]) >> UPPER
     return (corners & (theirs * FIELD)) + (theirs if corners >= BORDER else 0) < 2 * theirs
@@ -275,7 +275,7 @@ def corners_hold(b, p, theirs) -> bool:
 
 @inlined
 def may_play(b, p, around, ko, mine, theirs) -> bool:
-    """Return whether a stone on an empty point is legal and fills no eye. A ko point has no empty neighbours."""
+    """Return whether a stone on an empty point is legal and fills no eye."""
     if around & FIELD:
         return True
     if around & (theirs * FIELD) == 0 and corners_hold(b, p, theirs):
@@ -285,26 +285,26 @@ def may_play(b, p, around, ko, mine, theirs) -> bool:
 
 @outlined
 def any_eye(b, mine, ko, empties, x) -> np.uint64:
-    """Return the list index of a random eye that may be filled, each equally likely; ``empties`` if there is none."""
+    """Return the list index of a random eye that can be filled legally; ``empties`` if there is none."""
     found, kept = U(0), empties
     for k in range(empties):
         p = U(b[LIST + U(k)])
         if p != ko and breathes_or_takes(b, p, mine):
             found += U(1)
-            x = core.following(x)
-            if core.below(x, found) == U(0):
+            x = core.next_random(x)
+            if core.random_below(x, found) == U(0):
                 kept = U(k)
     return kept
 
 
 @inlined
 def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64, np.uint64]:
-    """Draw a move; return its list index, its point (0 if no move is left), and the neighbours of the point."""
-    mine, theirs = kind(me), kind(3 - me)
+    """Draw a move; return its list index, its point (0 if there is none), the point's cell, and the random state."""
+    mine, theirs = count_unit(me), count_unit(3 - me)
     left = empties
     while left > U(0):
-        x = core.following(x)
-        k = core.below(x, left)
+        x = core.next_random(x)
+        k = core.random_below(x, left)
         p = U(b[LIST + k])
         around = I(b[AROUND + p])
         if may_play(b, p, around, ko, mine, theirs):
@@ -323,19 +323,19 @@ def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64
 
 @inlined
 def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
-    """Place a legal stone whose point was removed from the list; return the number of empty points, and the ko."""
+    """Place a legal stone, after its point left the list of empty points; return their number and the ko point."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
     va, vb, vc, vd = b[AROUND + pa], b[AROUND + pb], b[AROUND + pc], b[AROUND + pd]
-    mine = kind(me)
+    mine = count_unit(me)
     more, own = mine - NOTHING, mine << UPPER
     b[AROUND + p] = around + (more << UPPER)
     b[AROUND + pa] = va + more
     b[AROUND + pb] = vb + more
     b[AROUND + pc] = vc + more
     b[AROUND + pd] = vd + more
-    left_a, left_b = less_liberty(b, la), less_liberty(b, lb)
-    left_c, left_d = less_liberty(b, lc), less_liberty(b, ld)
+    left_a, left_b = take_liberty(b, la), take_liberty(b, lb)
+    left_c, left_d = take_liberty(b, lc), take_liberty(b, ld)
     la, lb = la if va & own else U(0), lb if vb & own else U(0)
     lc, ld = lc if vc & own else U(0), ld if vd & own else U(0)
     root = la | lb | lc | ld
@@ -363,9 +363,9 @@ def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
 
 @inlined
 def join_beside(b, p, root, own) -> np.uint64:
-    """Merge the own strings beside a new stone with its string, which has the label ``root``; return the label."""
+    """Merge all own strings beside a new stone with its string ``root``; return the label of the merged string."""
     for way in range(4):
-        q = beside(p, way)
+        q = neighbour(p, way)
         if b[AROUND + q] & own and U(b[LABEL + q]) != root:
             root = join(b, root, U(b[LABEL + q]))
     return root
@@ -373,17 +373,17 @@ def join_beside(b, p, root, own) -> np.uint64:
 
 @inlined
 def take_beside(b, p, colour, empties) -> np.uint64:
-    """Remove the strings of a colour beside a stone that have no liberties; return the number of empty points."""
+    """Remove the strings of a colour beside ``p`` that have no liberties; return the new number of empty points."""
     for way in range(4):
-        q = beside(p, way)
-        if b[AROUND + q] & (kind(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
+        q = neighbour(p, way)
+        if b[AROUND + q] & (count_unit(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
             empties = remove(b, U(b[LABEL + q]), colour, empties)
     return empties
 
 
 @inlined
-def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.uint64, np.uint64, np.int64]:
-    """Make one move; return it (0 pass, -1 none), the random state, the number of empty points, the ko, the lead."""
+def make_move(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.uint64, np.uint64, np.int64]:
+    """Make a random move; return it (0 pass, -1 none), the random state, the number of empty points, ko and lead."""
     k, p, around, x = choose(b, x, empties, ko, me, flags)
     if p == U(0):
         if b[core.BLACK_PASSES + me - 1] <= 0:
@@ -399,7 +399,7 @@ def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.ui
 
 @inlined
 def ending(move, passes, plies, most) -> np.int64:
-    """Return how a move has ended the game, or ``GOING_ON``."""
+    """Return how the last move has ended the game, ``GOING_ON`` if it has not."""
     if move < 0:
         return core.BY_NO_MOVE
     if passes == 2:
@@ -413,7 +413,7 @@ def play_out(b, x, moves, flags) -> np.uint64:
 
     Args:
         b: int32[ROOM]. The board, set up by ``lay_cells``, ``lay_state`` or ``copy_board``; written.
-        x: uint64. The random state, from ``core.mixed`` or a playout before.
+        x: uint64. The random state, from ``core.random_state`` or a playout before.
         moves: int32[any]. Receives the played points in order, 0 for a pass; the increase of ``PLIES`` in the header
             is their number. If it is full, the game ends as it stands, as after ``MOST`` moves.
         flags: 0 or ``EYES_STAY``. A literal.
@@ -427,9 +427,9 @@ def play_out(b, x, moves, flags) -> np.uint64:
     while how == core.GOING_ON:
         # Both colours are written out, so that the compiler knows them.
         if black:
-            move, x, empties, ko, lead = turn(b, x, empties, ko, lead, 1, flags)
+            move, x, empties, ko, lead = make_move(b, x, empties, ko, lead, 1, flags)
         else:
-            move, x, empties, ko, lead = turn(b, x, empties, ko, lead, 2, flags)
+            move, x, empties, ko, lead = make_move(b, x, empties, ko, lead, 2, flags)
         black = not black
         moves[U(plies)] = move
         plies += I(move >= 0)
@@ -449,12 +449,12 @@ def boards_in(room):
 
 @inlined
 def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> None:
-    """Play a game for every seed, see ``core.many_games``; ``room`` is int32[2 * ROOM and one per move of a game]."""
+    """Play a game for every seed, as ``core.many_games`` does; ``room`` is int32[2 * ROOM + most moves of a game]."""
     fresh, b, moves = boards_in(room)
     lay_state(fresh, template)
     for game in range(seeds.size):
         copy_board(fresh, b)
-        play_out(b, core.mixed(seeds[game]), moves, 0)
+        play_out(b, core.random_state(seeds[game]), moves, 0)
         plies[game] = b[core.PLIES]
         winners[game], scores[game] = I(0), np.nan
         if scoring != 0:
@@ -464,12 +464,12 @@ def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> 
 
 @inlined
 def sum_owners(template, room, seeds, balance) -> None:
-    """Play a game for every seed, and sum the owner of every point at the end; see ``core.sum_owners``."""
+    """Play a game for every seed, and add to ``balance`` the owner of every point at its end."""
     laid, b, moves = boards_in(room)
     lay_state(laid, template)
     width = U(template[core.WIDTH])
     for game in range(seeds.size):
         copy_board(laid, b)
-        play_out(b, core.mixed(seeds[game]), moves, EYES_STAY)
+        play_out(b, core.random_state(seeds[game]), moves, EYES_STAY)
         for k in range(balance.size):
             balance[k] += owner(b, point_at(U(k) // width, U(k) % width))

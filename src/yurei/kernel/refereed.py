@@ -1,4 +1,4 @@
-"""A refereed game in compiled code, used from Python: tries in, refusals and told values out; and batches of games.
+"""Games under a referee in compiled code, one at a time or in batches, for use from Python.
 
 It holds the true board. It is for searches, learning and arenas that compare players, never for a server; a player may
 only build one from a world that it imagines.
@@ -62,7 +62,7 @@ REFEREE_BITS: Mapping[int, Callable[[Referee], bool]] = {
 
 @dataclass(frozen=True)
 class Plan:
-    """The settings of all games of one kind, their rules and referee as bits, and their memory layout.
+    """Settings that several games share, with their rules and referee as bits, and the memory layout of a game.
 
     ``template`` has the numbers of a game with an empty board; ``words`` is the number of words of a game.
     """
@@ -75,21 +75,21 @@ class Plan:
 
     @property
     def actions(self) -> int:
-        """Number of actions, without the resignation."""
+        """Number of actions, not counting the resignation."""
         return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 1
 
     @cached_property
     def many(self) -> int:
-        """Number of words of a set of points."""
+        """Number of 64-bit words that hold a set of points."""
         return (self.settings.size.points + 63) // 64
 
     @cached_property
     def facts(self) -> int:
-        """Index of the first fact of a game among its numbers."""
+        """Index of a game's first fact in ``numbers``, see ``judging``."""
         return core.HEADER + core.SECTIONS * self.game.cells
 
     def tries(self, action: int) -> state.Try:
-        """Return an action as a try."""
+        """Return the try that an action number stands for."""
         if action >= self.actions - 1:
             return state.PASS if action == self.actions - 1 else state.RESIGN
         points = self.settings.size.points
@@ -97,7 +97,7 @@ class Plan:
 
 
 def plan(settings: Settings, most: int | None = None) -> Plan:
-    """Return the plan of games with these settings; raise ``BadSettings`` if the kernel does not know one of them."""
+    """Return the plan of games with these settings; raise ``BadSettings`` if the kernel does not support them."""
     if settings.seating.slug != "duel":
         raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
     check_settings_compilable(settings)
@@ -161,7 +161,7 @@ class World:
 
 
 def key_of(board: Board, size: Size) -> int:
-    """Return the 64-bit key of a position, in which a ghost counts as its colour; raise ``BadBoard`` if invalid."""
+    """Return the 64-bit key of a position, where ghosts count as their colour; raise ``BadBoard`` if it is invalid."""
     key = core.EMPTY_BOARD[0] | core.EMPTY_BOARD[1] << 32
     for point, cell in enumerate(cells_of(board, size)):
         if (colour := colour_of(cell)) is not None:
@@ -171,7 +171,7 @@ def key_of(board: Board, size: Size) -> int:
 
 
 def cells_of(board: Board, size: Size) -> bytes:
-    """Return the cells of a board; raise ``BadBoard`` if it is not a board of the size."""
+    """Return the cells of a board; raise ``BadBoard`` if it is invalid or has a different size."""
     if isinstance(board, str):
         return read_board(board, size)[0]
     if not isinstance(board, bytes) or len(board) != size.points or any(cell > 4 for cell in board):
@@ -179,8 +179,8 @@ def cells_of(board: Board, size: Size) -> bytes:
     return board
 
 
-def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
-    """Return a world as the last five arguments of ``judging.begin``; raise ``BadValue`` if it is impossible."""
+def world_arrays(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
+    """Return a world as arrays for ``judging.begin``, its last five arguments; raise ``BadValue`` if impossible."""
     size = settings.size
     cells = cells_of(world.board, size)
     if not settings.ruleset.ghosts and any(cell > 2 for cell in cells):
@@ -277,7 +277,7 @@ def _past_keys(world: World, size: Size, flags: int, mover: Colour) -> list[int]
 
 
 class Refereed:
-    """One game under a referee, in compiled code: equal to ``yurei.referee.table``, some hundred times as fast.
+    """One game under a referee in compiled code: the same as ``yurei.referee.table``, some hundred times as fast.
 
     It holds the true board, see above.
 
@@ -320,14 +320,14 @@ class Refereed:
 
     @classmethod
     def of(cls, settings: Settings | Plan, setup: str | None = None, most: int | None = None) -> Refereed:
-        """Return a game with existing settings, or with another game's plan."""
+        """Return a new game with these settings, or with the plan of another game."""
         made = cls.__new__(cls)
         made._begin(plan(settings, most) if isinstance(settings, Settings) else settings, setup)
         return made
 
     @classmethod
     def at(cls, plan: Plan, numbers: Numbers, words: Words) -> Refereed:
-        """Return a game that uses these rows without copying them."""
+        """Return a game whose state is in these arrays, which are not copied."""
         made = cls.__new__(cls)
         made._use_rows(plan, numbers, words)
         return made
@@ -354,7 +354,7 @@ class Refereed:
 
     @property
     def actions(self) -> int:
-        """Number of actions without the resignation, whose action number follows that of the pass."""
+        """Number of actions, not counting the resignation; it is also the action number of the resignation."""
         return self.plan.actions
 
     def action(self, attempt: state.Try | str) -> int:
@@ -373,7 +373,7 @@ class Refereed:
         return tried.point + (size.points if tried.kind is state.Kind.GHOST else 0)
 
     def attempt(self, action: SupportsIndex | state.Try | str) -> bool:
-        """Try a move; return whether the try has become a move.
+        """Make a try; return whether the referee has accepted it as a move.
 
         Args:
             action: A number, of any integer type: a stone on every point, row by row from A1, then a ghost on every
@@ -392,11 +392,11 @@ class Refereed:
 
     @property
     def reason(self) -> Reason | None:
-        """The true reason why the last try was illegal, whatever was told; None if it was a move."""
+        """The true reason why the last try was illegal, even if no listener was told it; None if it was a move."""
         return REASONS[self._fact_of(judging.REASON)]
 
     def legal(self) -> NDArray[np.uint8]:
-        """Return, uint8[actions], 1 for each action that is legal on the true board; all 0 after the end."""
+        """Return the legal actions on the true board as uint8[actions], 1 for legal; all 0 after the end."""
         legal = np.zeros(self.actions, np.uint8)
         judging.write_legal(self.numbers, self.words, self.plan.game.board_of, legal)
         return legal
@@ -470,7 +470,7 @@ class Refereed:
         )
 
     def refused(self) -> NDArray[np.uint8]:
-        """Return, uint8[actions], 1 for each action refused in this turn; known to the seat to move."""
+        """Return the actions refused in this turn as uint8[actions], 1 for refused. The seat to move knows them."""
         points = self.plan.settings.size.points
         found = np.zeros(self.actions, np.uint8)
         found[:points] = self._point_set(int(judging.REFUSED))
@@ -481,7 +481,7 @@ class Refereed:
 
     @property
     def refusals(self) -> int:
-        """Number of refused tries in this turn; known to all listeners."""
+        """Number of refused tries in this turn, which all listeners know."""
         return self._fact_of(judging.REFUSALS)
 
     def opponent_pieces(self, seat: str) -> int | None:
@@ -501,12 +501,12 @@ class Refereed:
 
     @property
     def passed(self) -> tuple[int, int]:
-        """Numbers of passes of Black and White; known to all listeners."""
+        """Numbers of passes of Black and White, which all listeners know."""
         return self._fact_of(judging.BLACK_PASSED), self._fact_of(judging.WHITE_PASSED)
 
     @property
     def passes_in_row(self) -> int:
-        """Number of passes just before, 0 to 2."""
+        """Number of passes in a row up to now, 0 to 2."""
         return int(self.numbers[core.PASSES])
 
     @property
@@ -521,7 +521,7 @@ class Refereed:
         return Refereed.at(self.plan, self.numbers.copy(), self.words.copy())
 
     def copy_from(self, other: Refereed) -> None:
-        """Copy the state of a game with the same plan, by two memory copies; raise ``BadValue`` for any other."""
+        """Copy the state of another game into this one; raise ``BadValue`` if it has a different plan."""
         if other.plan is not self.plan:
             raise BadValue("this is a game of another plan; copies go between games that came of one")
         self.numbers[:] = other.numbers
@@ -532,7 +532,7 @@ class Refereed:
 
         Raise ``BadValue`` if it is impossible; if a string has no liberty, the game is then reset to an empty board.
         """
-        arrays = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
+        arrays = world_arrays(world, self.plan.settings, self.plan.game, self.plan.flags)
         wrong = int(judging.set_up_world(self.plan.template, self.numbers, self.words, *arrays))
         if wrong:
             size = self.plan.settings.size
@@ -545,7 +545,7 @@ class Refereed:
             )
 
     def world(self) -> World:
-        """Return the present world, before the end: all that the rules remember, not what was told or refused."""
+        """Return the present state as a world, without what was told or refused; raise ``GameOver`` after the end."""
         if self.to_move is None:
             raise GameOver("the game is over; there is no world in which it goes on")
         numbers, flags, ko = self.numbers, self.plan.flags, int(self.numbers[core.KO])
@@ -575,12 +575,12 @@ class Refereed:
         return int(self.numbers[self.plan.facts + field])
 
     def _point_set(self, mask: int) -> NDArray[np.uint8]:
-        """Return a set of points, uint8[points]."""
+        """Return a stored set of points as uint8[points]."""
         words = self.words[mask * self.plan.many : (mask + 1) * self.plan.many]
         return np.unpackbits(words.view(np.uint8), count=self.plan.settings.size.points, bitorder="little")
 
     def _bits(self, mask: int) -> int:
-        """Return a set of points as an ``int``, one bit per point."""
+        """Return a stored set of points as an ``int``, one bit per point."""
         return int.from_bytes(self.words[mask * self.plan.many : (mask + 1) * self.plan.many].tobytes(), "little")
 
     def _points(self, listener: int, which: np.uint64) -> tuple[int, ...]:
@@ -593,7 +593,7 @@ class Refereed:
         return Seen(tuple(zip(appeared, cells, strict=True)), self._points(listener, judging.GONE))
 
     def _own(self, seat: str) -> bytes:
-        """Return a seat's own board, without what it only sees."""
+        """Return a seat's own board, without the opponent's pieces in sight."""
         number = SEATS.index(seat)
         stones, ghosts = (self._point_set(int(judging.ON_OWN_BOARD) + number + more) for more in (0, 2))
         return bytes(stones * np.uint8(number + 1) + ghosts * np.uint8(number + 3))
@@ -620,7 +620,7 @@ def _are_integers(actions: object, count: int) -> bool:
 
 
 class Nodes:
-    """Memory for ``count`` games of one plan, such as the nodes of a search. Empty until games are copied in.
+    """Memory for ``count`` games of one plan, such as the nodes of a search tree. Copy games into it before use.
 
     Attributes:
         numbers, words: int32[count, …] and uint64[count, …]; a row of both is a game.
@@ -641,7 +641,7 @@ class Nodes:
         self.numbers[:, core.ENDED] = core.BY_NO_MOVE
 
     def game(self, row: int) -> Refereed:
-        """Return the game of a row, in the same memory: tries in it change this row."""
+        """Return the game of a row. It shares the memory, so tries in it change the row."""
         return Refereed.at(self.plan, self.numbers[row], self.words[row])
 
     def fill(self, game: Refereed) -> None:
@@ -649,7 +649,7 @@ class Nodes:
         self.numbers[:], self.words[:] = game.numbers, game.words
 
     def attempt(self, actions: NDArray[Any]) -> NDArray[np.int64]:
-        """Make one try in every row; return, int64[count], 0 for a move, else the reason, see ``judging.attempt``."""
+        """Make one try in every row; return the results of ``judging.attempt`` as int64[count], 0 for a move."""
         if not _are_integers(actions, len(self.numbers)):
             raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shortened(actions)}")
         codes = np.zeros(len(self.numbers), np.int64)
@@ -661,7 +661,7 @@ class Nodes:
 
 
 def memory_of(plan: Plan) -> NDArray[np.int16]:
-    """Return the memory of both seats before the first try; raise ``BadSettings`` if a game may be too long for it."""
+    """Return empty memory of what both seats were told; raise ``BadSettings`` if a game can be too long for it."""
     if plan.game.most > 32_000:
         raise BadSettings(f"most is at most 32000 where it is remembered what was heard, not {plan.game.most}")
     return np.zeros(2 * int(hearing.LISTS * plan.settings.size.points + hearing.SINGLES), np.int16)
@@ -674,7 +674,7 @@ def planes_of(plan: Plan) -> tuple[int, int, int]:
 
 
 class RefereedBatch:
-    """Many games under a referee, stepped together; each observation is what the seat to move was told.
+    """Many games under a referee, stepped together. An observation has what the seat to move was told.
 
     A refused try leaves the turn unchanged. A game that has ended restarts at the next step, whatever the
     action. The arrays are overwritten at every step.
@@ -750,7 +750,7 @@ class RefereedBatch:
         self._outcome = (self.rewards, self.terminated, self.truncated, self.refused)
 
     def seed(self, seed: int | Sequence[int] | Integers) -> None:
-        """Set the random state of ``random_actions``; with one seed per game, a game does not depend on the batch."""
+        """Seed ``random_actions``. With one seed per game, a game's actions do not depend on the other games."""
         if isinstance(seed, (Sequence, np.ndarray)):
             given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seed]
         else:
@@ -795,7 +795,7 @@ class RefereedBatch:
         return self._rows[0][:, core.TO_MOVE].astype(np.int64) - 1
 
     def game(self, number: int) -> Refereed:
-        """Return one of the games, in shared memory. It holds the true board."""
+        """Return one of the games. It shares the memory of the batch, and holds the true board."""
         return Refereed.at(self.plan, self._rows[0][number], self._rows[1][number])
 
     def copy(self) -> RefereedBatch:
@@ -808,7 +808,7 @@ class RefereedBatch:
         return twin
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """Return the present state: every game, what was heard, and the random states. It holds the true boards."""
+        """Return the state of the batch as arrays: games, what was told, random states. It holds the true boards."""
         return {name: part.copy() for name, part in self._parts().items()}
 
     def _parts(self) -> dict[str, NDArray[Any]]:
@@ -816,7 +816,7 @@ class RefereedBatch:
         return dict(zip(names, (*self._rows, self._chances, *self._outcome), strict=True))
 
     def set_state(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Restore a state of a batch with the same arguments; raise ``BadValue`` for others, and change nothing."""
+        """Restore a state of a batch with the same arguments; raise ``BadValue``, without a change, for any other."""
         parts = self._parts()
         for name, part in parts.items():
             given = state.get(name)

@@ -1,4 +1,4 @@
-"""Backward moves of Alter Igo: the positions one move before a given one.
+"""Backward moves of Alter Igo: finds the positions from which one move leads to a given position.
 
 A position is two bit boards, point ``p`` is bit ``p``, A1 the lowest: the stones of the player to move (``own``)
 and those of the opponent. Black and White have the same rules, so colours are not needed. Its number is in base
@@ -24,7 +24,7 @@ string had no adjacent empty point, so it leaves one or several complete empty r
 
 import numpy as np
 
-from yurei.kernel.bitboard import FULL, beside, breathes, flood, lowest
+from yurei.kernel.bitboard import FULL, flood, have_liberties, lowest, neighbours
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import U, inlined
 
@@ -42,21 +42,21 @@ EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
 
 @inlined
 def number(own, opponent, threes) -> np.uint64:
-    """Return the number of a position; ``threes``, uint64[1024], has the sum of powers of three for each mask."""
+    """Return the number of a position; ``threes``, uint64[1024], has the sum of powers of three of each set."""
     first = threes[own & UNDER] + U(2) * threes[opponent & UNDER]
     return first + SUM * (threes[own >> HELD] + U(2) * threes[opponent >> HELD])
 
 
 @inlined
 def stones_of(position, masks) -> tuple[np.uint64, np.uint64]:
-    """Return the own stones and the opponent's; ``masks``, uint32[3**10], has both, the latter from bit 10 on."""
+    """Return the stones of both players in a numbered position, by the lookup table ``masks``, uint32[3**10]."""
     low, high = U(masks[position % SUM]), U(masks[position // SUM])
     return (low & UNDER) | ((high & UNDER) << HELD), (low >> HELD) | ((high >> HELD) << HELD)
 
 
 @inlined
 def moves_on(own, opponent, board) -> np.int64:
-    """Return the number of moves, without lone suicides."""
+    """Return the number of moves, other than lone suicides, in a position."""
     empty, moves = board[FULL] & ~own & ~opponent, 0
     rest = empty
     while rest:
@@ -64,19 +64,19 @@ def moves_on(own, opponent, board) -> np.int64:
         rest ^= stone
         moves += 1
         # Lone suicide: only the opponent's stones around it, and none of their strings loses its last liberty.
-        if beside(stone, board) & ~opponent == U(0) and breathes(opponent, empty ^ stone, board):
+        if neighbours(stone, board) & ~opponent == U(0) and have_liberties(opponent, empty ^ stone, board):
             moves -= 1
     return moves
 
 
 @inlined
 def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
-    """Write the positions before a move of ``mover`` whose stone was not removed; ``kept`` ends with 0."""
+    """Write the positions before each last move whose stone still stands; ``kept``: regions it may have captured."""
     rest = mover
     while rest:
         stone = lowest(rest)
         rest ^= stone
-        around = beside(stone, board)
+        around = neighbours(stone, board)
         before = mover ^ stone
         found[count] = number(before, own, threes)  # nothing was removed
         count += U(1)
@@ -92,7 +92,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
                 if (some >> at) & U(1):
                     filled |= kept[at]
                 at += U(1)
-            if breathes(mover, empty & ~filled, board):
+            if have_liberties(mover, empty & ~filled, board):
                 found[count] = number(before, own | filled, threes)
                 count += U(1)
             some = (some - U(1)) & touched
@@ -101,18 +101,18 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
 
 @inlined
 def fill_region(own, mover, empty, region, board, threes, found, count) -> np.uint64:
-    """Write the positions before a move that removed all stones in a region, the placed stone among them."""
+    """Write the positions before each move that has emptied a region, with the placed stone among the removed ones."""
     if region & (region - U(1)) == U(0):  # a single point: that was a lone suicide, which ends the game
         return count
-    others, movers = beside(mover, board) & region, beside(own, board) & region
+    others, movers = neighbours(mover, board) & region, neighbours(own, board) & region
     left = empty & ~region
-    if others & movers or not breathes(mover, left, board) or not breathes(own, left, board):
+    if others & movers or not have_liberties(mover, left, board) or not have_liberties(own, left, board):
         return count
     places = region & ~others
     while places:
         stone = lowest(places)
         places ^= stone
-        around = beside(stone, board)
+        around = neighbours(stone, board)
         free = region & ~others & ~movers & ~stone
         some = free
         while True:
@@ -129,7 +129,7 @@ def fill_region(own, mover, empty, region, board, threes, found, count) -> np.ui
 
 @inlined
 def find_before(own, mover, board, threes, kept, found) -> np.uint64:
-    """Write the number of the position before each move that leads to this one; return how many were written.
+    """Write the number of the position before each move that leads to a position; return how many were written.
 
     ``own`` and ``mover`` are the stones of the player to move here and of the other. ``kept``, uint64[MOST_POINTS + 1],
     and ``found``, which has room for all, are written.
@@ -139,7 +139,7 @@ def find_before(own, mover, board, threes, kept, found) -> np.uint64:
     while rest:
         region = flood(lowest(rest), empty, board)
         rest &= ~region
-        if beside(region, board) & own == U(0):  # it borders on stones of the mover only
+        if neighbours(region, board) & own == U(0):  # it borders on stones of the mover only
             kept[regions] = region
             regions += U(1)
         count = fill_region(own, mover, empty, region, board, threes, found, count)
@@ -155,11 +155,11 @@ def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
 
 @entry
 def begin(start, stop, table, board, masks, counts) -> None:
-    """Write the initial bytes of the positions from ``start`` to ``stop``; count them as ``tally`` does."""
+    """Write the initial bytes of the positions from ``start`` to ``stop``, and count them as ``tally`` does."""
     for at in range(start, stop):
         own, opponent = stones_of(at, masks)
         empty = board[FULL] & ~own & ~opponent
-        if breathes(own, empty, board) and breathes(opponent, empty, board):
+        if have_liberties(own, empty, board) and have_liberties(opponent, empty, board):
             moves = moves_on(own, opponent, board)
             table[at] = np.uint8(moves if moves else DECIDED + 1)
             counts[U(moves == 0)] += 1
@@ -168,8 +168,8 @@ def begin(start, stop, table, board, masks, counts) -> None:
 
 
 @inlined
-def one_before(at, plies, table, counts) -> None:
-    """Update a position from which a move leads to one that is decided in ``plies`` plies."""
+def update_parent(at, plies, table, counts) -> None:
+    """Update the byte of a position after a position one move later is decided in ``plies`` plies."""
     now = table[at]
     if now > DECIDED:
         return
@@ -182,8 +182,8 @@ def one_before(at, plies, table, counts) -> None:
 
 
 @entry
-def spread(start, stop, plies, words, table, board, threes, masks, kept, found, counts) -> None:
-    """Update the positions one move before those from ``start`` to ``stop`` that are decided in ``plies`` plies.
+def update_parents(start, stop, plies, words, table, board, threes, masks, kept, found, counts) -> None:
+    """Update all positions one move before those from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
     ``start`` and ``stop`` are multiples of 8; ``words`` is the table by eight bytes, so that most are skipped at once;
     beyond the last position they are ``NONE``. ``counts`` is updated, as by ``tally``.
@@ -199,18 +199,18 @@ def spread(start, stop, plies, words, table, board, threes, masks, kept, found, 
                 continue
             own, mover = stones_of(at, masks)
             for k in range(find_before(own, mover, board, threes, kept, found)):
-                one_before(found[k], plies, table, counts)
+                update_parent(found[k], plies, table, counts)
 
 
 @inlined
 def turned(m, turn, turns) -> np.uint64:
-    """Return a mask's image under a symmetry; ``turns``, uint64[symmetries, 2, 1024], has those of both halves."""
+    """Return the image of a set of points under a symmetry; ``turns``, uint64[symmetries, 2, 1024], is its table."""
     return turns[turn, U(0), m & UNDER] | turns[turn, U(1), m >> HELD]
 
 
 @entry
 def tally(table, counts) -> None:
-    """Add to ``counts``, int64[256]: at 0 the positions that are not decided, at n those decided in n plies."""
+    """Add numbers of positions to ``counts``, int64[256]: undecided ones at 0, those decided in n plies at n."""
     for at in range(U(table.size)):
         if table[at] != NONE:
             counts[U(table[at] - DECIDED if table[at] > DECIDED else 0)] += 1
@@ -218,7 +218,7 @@ def tally(table, counts) -> None:
 
 @entry
 def reduce(start, table, threes, masks, turns, values) -> None:
-    """Write the values of the positions from ``start`` on: n if decided in n plies, 0 for a draw, else ``NONE``.
+    """Write values of the positions from ``start`` on: n if decided in n plies, 0 for a draw, ``NONE`` if illegal.
 
     All but the smallest number among equivalent positions are ``NONE`` too.
     """

@@ -1,4 +1,4 @@
-"""Rulesets as the kernel plays them: the rules as bits, and the state before the first move."""
+"""Converts rulesets for the kernel: the rules as bits, and the state before the first move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ Table = NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class Compiled:
-    """A ruleset with its options in the form of the kernel; raises ``BadSettings`` for a ruleset unknown to the kernel.
+    """A ruleset, its options and a board size in the form of the kernel; raises ``BadSettings`` if it is not supported.
 
     ``komi`` is 0 if it is not scored; ``flags`` are the rules as bits; ``most`` is the number of moves after which a
     game ends as it stands.
@@ -46,7 +46,7 @@ class Compiled:
 
     @property
     def cells(self) -> int:
-        """Number of cells of a section of the state."""
+        """Number of cells in each section of the state: one for each index of the mailbox."""
         return (self.size.height + 2) * (self.size.width + 1) + 1
 
     @property
@@ -55,7 +55,7 @@ class Compiled:
         return BITS["scoring"][self.ruleset.scoring]
 
     def new_state(self, first: Colour = BLACK) -> State:
-        """Return an empty board, int32[header and sections]."""
+        """Return a new state with an empty board, int32[header and sections]."""
         state = np.zeros(core.HEADER + core.SECTIONS * self.cells, np.int32)
         width, height, n = self.size.width, self.size.height, self.cells
         state[[core.N, core.W, core.WIDTH, core.HEIGHT]] = n, width + 1, width, height
@@ -75,37 +75,37 @@ class Compiled:
         return state
 
     def note_result(self, state: State, begun: Begun) -> None:
-        """End a game before its first move if the player to move has no move and therefore loses."""
+        """End a game in ``state`` before its first move if the player to move loses for want of a move."""
         result = end_without_moves(begun).result
         if result is not None:
             state[[core.ENDED, core.WINNER]] = core.BY_NO_MOVE, int(result.winner or 0)
 
     def new_table(self) -> Table:
-        """Return a table for all positions of a game, uint64[a power of two]; of length 1 if none are remembered."""
+        """Return a table for a game's past positions, uint64[a power of two]; of length 1 if the rules need none."""
         if not self.flags & core.HISTORY:
             return np.zeros(1, np.uint64)
         return np.zeros(1 << (2 * self.most + 2).bit_length(), np.uint64)
 
     @cached_property
     def points_of(self) -> NDArray[np.int32]:
-        """The cell of every point."""
+        """The mailbox index of every point."""
         return np.array([self.point(point) for point in range(self.size.points)], np.int32)
 
     @cached_property
     def board_of(self) -> NDArray[np.int32]:
-        """The point of every cell; 0 for the border."""
+        """The point of every mailbox index; 0 for the border."""
         board = np.zeros(self.cells, np.int32)
         board[self.points_of] = np.arange(self.size.points)
         return board
 
     def point(self, point: int) -> int:
-        """Return the cell of a point of ``yurei.rules``."""
+        """Return the mailbox index of a point of ``yurei.rules``."""
         row, column = divmod(point, self.size.width)
         return (row + 1) * (self.size.width + 1) + column + 1
 
 
 def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **options: object) -> Compiled:
-    """Return a ruleset with options in the form of the kernel; raise ``BadValue`` or ``Unknown`` if one is not known.
+    """Return a ruleset with options in the form of the kernel; raise ``BadValue`` or ``Unknown`` for unknown ones.
 
     ``size`` is at most 19 each way, ``most`` the number of moves after which a game ends as it stands, None for three
     times the points, and ``options`` are settings by the names of the line protocol.
@@ -150,7 +150,7 @@ def played() -> tuple[Ruleset, ...]:
 
 
 def _flags(ruleset: Ruleset) -> int:
-    """Return the rules as bits."""
+    """Return the rules of a ruleset as bits of ``core``."""
     key = "draw_counts" if ruleset.repetition is Repetition.DRAW_ON_THIRD else "repetition"
     flags = sum(BITS[each][getattr(ruleset, each)] for each in ("capture", "suicide", "ghosts", key))
     if ruleset.repetition is Repetition.SIMPLE_KO and flags & (core.SIMULTANEOUS | core.GHOSTS):

@@ -1,4 +1,4 @@
-"""Solver for small boards of Alter Igo: every position, for either colour to move, with the length of the game.
+"""Solver for small boards of Alter Igo: finds the value of every position, and the length of best play from it.
 
 It works backwards, in rounds: from the positions that are lost at once to those that take longest. ``retrograde`` has
 the compiled code. The work can be resumed from checkpoints: a file is written under a temporary name and then renamed.
@@ -34,7 +34,7 @@ SECONDS = 300.0
 
 
 class Checkpoints:
-    """The checkpoints of a board, in their own folder; by default one is written every ``SECONDS``."""
+    """Files with the unfinished solution of a board, in their own folder; by default one every ``SECONDS``."""
 
     def __init__(self, folder: Path, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._folder = folder
@@ -43,14 +43,14 @@ class Checkpoints:
         self._saved = clock()
 
     def load(self, width: int, height: int, table: NDArray[np.uint8]) -> int:
-        """Read the newest checkpoint of a board into its table; return the number of its plies, 0 if there is none."""
+        """Read the newest checkpoint of a board into ``table``; return its number of plies, 0 if there is none."""
         for path in sorted(self._files(), key=_plies, reverse=True):
             if _read(path, _head(width, height, _plies(path)), table):
                 return _plies(path)
         return 0
 
     def save(self, width: int, height: int, table: NDArray[np.uint8], plies: int) -> None:
-        """Write a checkpoint if it is time for one, and remove the previous one; on a full disk, write none."""
+        """Write a checkpoint if one is due, and remove the previous one; write none if the disk is full."""
         if self._clock() - self._saved < self._seconds:
             return
         with suppress(OSError):
@@ -74,7 +74,7 @@ def _head(width: int, height: int, plies: int) -> dict[str, Any]:
 
 
 def _write(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> None:
-    """Write a file: a line of JSON, then the bytes. If writing fails, leave no file."""
+    """Write a checkpoint: a line of JSON, then the bytes of the table. If writing fails, no file is left."""
     beside = path.with_name(".part")  # always the same name, so that a file left by a killed process is replaced
     try:
         with beside.open("wb") as file:
@@ -89,7 +89,7 @@ def _write(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> None:
 
 
 def _read(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> bool:
-    """Read a file into a table; return False if the file is incomplete or its first line differs from ``head``."""
+    """Read a checkpoint into ``table``; return False if it is incomplete or its first line differs from ``head``."""
     try:
         with path.open("rb") as file:
             found = json.loads(file.readline(4096))
@@ -105,7 +105,7 @@ def _plies(path: Path) -> int:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of won, drawn and lost positions for the player to move, and plies of the longest win, or 0."""
+    """Numbers of won, drawn and lost positions for the player to move; and plies of the longest win, 0 without wins."""
 
     won: int
     drawn: int
@@ -118,7 +118,7 @@ class Counts:
 
 
 class Solver:
-    """The positions of a board of at most 20 points: ``table``, uint8[positions], see ``retrograde``."""
+    """Solves a board of at most 20 points; the values are in ``table``, uint8[positions], see ``retrograde``."""
 
     def __init__(self, width: int, height: int) -> None:
         if width * height > MOST_POINTS:
@@ -167,7 +167,7 @@ class Solver:
         )
 
     def find_positions(self, watch: Watch = lambda stage, done, most: None) -> None:
-        """Find the legal positions, and those in which every move is a lone suicide."""
+        """Find the legal positions, and mark those in which every move is a lone suicide as lost."""
         for start in range(0, self.table.size, STEP):
             stop = min(start + STEP, self.table.size)
             retrograde.begin(U(start), U(stop), self.table, self._board, self._masks, self._counts)
@@ -175,13 +175,13 @@ class Solver:
                 watch(FIND, stop, self.table.size)
 
     def _update_parents(self, plies: int, watch: Watch, positions: int) -> None:
-        """Update the positions from which a move leads to one that is decided in ``plies`` plies."""
+        """Update all positions one move before the positions that are decided in ``plies`` plies."""
         if plies >= LONGEST:
             raise BadValue(f"a table holds distances to {LONGEST} plies; this board has longer ones")
         before = int(self._counts[1:plies].sum())
         for start in range(0, self._bytes.size, STEP):
             stop = min(start + STEP, self._bytes.size)
-            retrograde.spread(
+            retrograde.update_parents(
                 U(start), U(stop), U(plies), self._words, self._bytes, self._board, self._threes, self._masks,
                 self._kept, self._found, self._counts,
             )  # fmt: skip
@@ -189,13 +189,13 @@ class Solver:
                 watch(SOLVE, before + int(self._counts[plies] * (stop / self._bytes.size)), positions)
 
     def before(self, position: int) -> NDArray[np.uint64]:
-        """Return the numbers of the positions one move before a position, once for each move that leads to it."""
+        """Return the numbers of the positions one move before a position, one entry for each move that leads to it."""
         many = retrograde.numbered_before(U(position), self._board, self._threes, self._masks, self._kept, self._found)
         found: NDArray[np.uint64] = self._found[: int(many)].copy()
         return found
 
     def reduced(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        """Yield the solved table in pieces, see ``retrograde.reduce``.
+        """Yield the values of all positions in consecutive arrays, as ``retrograde.reduce`` writes them.
 
         ``symmetries`` has the image of every point for each rotation or reflection of the board.
         """
@@ -212,7 +212,7 @@ class Solver:
 
 
 def _number_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
-    """Return tables that convert masks to numbers and back; see ``retrograde``."""
+    """Return the lookup tables ``threes`` and ``masks`` of ``retrograde``, from point sets to numbers and back."""
     threes, masks = np.zeros(1 << HALF, U), np.zeros(HALF_POSITIONS, np.uint32)
     every_mask, every_number = np.arange(1 << HALF, dtype=U), np.arange(HALF_POSITIONS)
     for point in range(HALF):

@@ -1,4 +1,4 @@
-"""Successors of many states by one try, given what one listener was told of it. All functions are inlined.
+"""Finds the states after one try from many possible states, given what a listener was told of the try.
 
 A state is a row of words, uint64[width]; two states have the same future if and only if their rows are equal:
 
@@ -8,7 +8,7 @@ A state is a row of words, uint64[width]; two states have the same future if and
   that of white stones, if prisoners are scored;
 - if the rules are ``BANNED``: the positions that the player to move, and the other, may not make, or 0; where a refused
   try does not end the turn, only the first, and only if a placement would make it;
-- the past positions of this state that are kept, as ``core.note`` writes them, in descending order, then zeros.
+- the past positions of this state that are kept, as ``core.note_position`` writes them, descending, then zeros.
 
 Whose turn it is and the numbers of passes are known to all, so they are the same for all states: they are in
 ``template``. Refused tries have no later effect, and are not part of a state.
@@ -51,7 +51,7 @@ def holds(keys, key) -> bool:
 
 @inlined
 def restore(template, blank, s, words, cells, row, listener) -> None:
-    """Write a state into the rows of a game.
+    """Set up the arrays of a game from a state.
 
     ``template`` and ``blank`` are the numbers and the words of a game with an empty board, with the turn, the passes
     and the listener's own board of all states; ``cells``, int8[points], is room for a board.
@@ -60,7 +60,7 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
     core.copy_row(blank, words)
     n, many = U(s[N]), judging.words_of_a_mask(s)
     facts = judging.facts_of(n)
-    flags, t = I(s[facts + U(judging.FLAGS)]), words[judging.stood_from(many) :]
+    flags, t = I(s[facts + U(judging.FLAGS)]), words[judging.past_positions_index(many) :]
     planes = planes_of(flags)
     for j in range(planes * many):
         words[U(j)] = row[U(j)]
@@ -84,7 +84,7 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
         t[:] = U(0)
         for each in range(place, U(row.size)):
             for _ in range(row[each] & U(3)):
-                core.note(t, row[each])
+                core.note_position(t, row[each])
         if flags & core.SUPERKO and place < U(row.size):
             for k in range(U(cells.size)):  # the pieces that were on each point before are not known
                 s[core.section(n, core.HELD) + core.cell_of(s, k)] = 3
@@ -94,7 +94,7 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
 
 @outlined
 def is_ban_met(s, t, n, w, size, me, flags) -> bool:
-    """Return whether the ban forbids a placement of this colour that would otherwise be legal."""
+    """Return whether the position banned by simple ko forbids a placement of this colour that is otherwise legal."""
     ban = core.get_key(s, U(core.BAN))
     if ban == U(0):
         return False
@@ -115,7 +115,7 @@ def is_ban_met(s, t, n, w, size, me, flags) -> bool:
 
 @inlined
 def put_bans(s, t, n, w, facts, size, flags, row, place) -> None:
-    """Write the bans of a game into a state, except those that can have no effect."""
+    """Write the positions banned by simple ko into a state, except bans that can have no effect."""
     if s[facts + U(judging.RULING)] & judging.LOSES_TURN:
         # A ban that has no effect now may have one after a placement and a lost turn.
         row[place], row[place + U(1)] = core.get_key(s, U(core.BAN)), core.get_key(s, facts + U(judging.OTHER_BAN))
@@ -126,7 +126,7 @@ def put_bans(s, t, n, w, facts, size, flags, row, place) -> None:
 
 @inlined
 def put_past(row, place, before, kept, key, noted) -> None:
-    """Write the past positions of a state: those of the state before, and a new one if it is kept."""
+    """Write past positions into a state: those of the state before, and ``key`` if ``noted`` and among ``kept``."""
     for each in range(place, U(row.size)):
         row[each] = before[each] if each < U(before.size) else U(0)
     if noted and holds(kept, key):
@@ -144,16 +144,16 @@ def put_past(row, place, before, kept, key, noted) -> None:
 
 @inlined
 def present_key(s, flags) -> np.uint64:
-    """Return the key of the present position or situation, in the form in which past ones are kept."""
+    """Return the key of the present position or situation, as the table of past positions stores it."""
     return core.key_in_table(core.occurrence(core.get_key(s, U(core.HASH)), s[core.TO_MOVE], flags))
 
 
 @inlined
 def put_state(s, words, row, before, kept, placed) -> None:
-    """Write the state of a game after a try; ``placed``: whether the try was an accepted placement."""
+    """Write a game after a try as a state into ``row``; ``placed``: whether the try was an accepted placement."""
     n, w, many = U(s[N]), U(s[W]), judging.words_of_a_mask(s)
     facts = judging.facts_of(n)
-    flags, t = I(s[facts + U(judging.FLAGS)]), words[judging.stood_from(many) :]
+    flags, t = I(s[facts + U(judging.FLAGS)]), words[judging.past_positions_index(many) :]
     place = planes_of(flags) * many
     for j in range(place):
         row[U(j)] = words[U(j)]
@@ -193,7 +193,7 @@ def is_new(states, places, count) -> bool:
 
 @inlined
 def fits(s, words, listener, told, sets, appeared) -> bool:
-    """Return whether a listener is told ``told``, ``sets`` and ``appeared`` of the last try of a game.
+    """Return whether what a game tells a listener of its last try is equal to ``told``, ``sets`` and ``appeared``.
 
     ``told`` is int32[``WANTED``], the fields of what was told, and the points at the end; ``sets``
     uint64[``SETS * many``]; ``appeared`` int64[any, 2], the points and cells of the pieces that appeared.
@@ -225,29 +225,29 @@ def move_of(s, facts, size, action) -> np.int64:
 
 @inlined
 def report(position, me, flags, past, counts) -> None:
-    """Report a position made by a placement of ``me`` if it occurred before in any state and is not kept."""
+    """Add a position made by ``me`` to the further positions to keep, if it occurred before in any state."""
     kept, seen, more = past
     key = core.key_in_table(core.occurrence(position, 3 - me, flags))
-    if holds(seen, key) and not holds(kept, key) and core.note(more, key) == 1:
+    if holds(seen, key) and not holds(kept, key) and core.note_position(more, key) == 1:
         counts[MORE] += 1
 
 
 @inlined
 def report_next(s, t, n, w, size, flags, past, counts) -> None:
-    """Report the positions that the player to move can make, since they decide whether that player has a move."""
+    """Call ``report`` for each position that the player to move can make, on which it depends whether they can move."""
     me = I(s[core.TO_MOVE])
     for k in range(size):
         p = core.cell_of(s, U(k))
         here = s[core.section(n, core.COLOUR) + p]
         for kind in range(2 if flags & core.GHOSTS else 1):
             if (here == 0 or (here > 2 and kind == 0)) and core.legal_placement(s, t, n, w, p, me, kind == 1, flags):
-                made = core.after_placing(s, n, w, p, me, kind == 1, flags)
+                made = core.key_after_placing(s, n, w, p, me, kind == 1, flags)
                 report(made, me, flags, past, counts)
 
 
 @inlined
 def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.int64:
-    """Return the first of the tries that is refused for the reason ``why`` (0: for any reason); -1 if there is none."""
+    """Return the first of the actions ``tried`` that is refused for reason ``why`` (0: any); -1 if there is none."""
     me = I(s[core.TO_MOVE])
     for each in range(tried.size):
         reason = judging.reason_against(s, t, n, w, move_of(s, facts, size, tried[each]), me, flags)
@@ -257,13 +257,13 @@ def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.
         for each in range(tried.size):
             move = move_of(s, facts, size, tried[each])
             if move != core.PASS and judging.reason_against(s, t, n, w, move, me, flags) == 0:
-                report(core.after_placing(s, n, w, U(abs(move)), me, move < 0, flags), me, flags, past, counts)
+                report(core.key_after_placing(s, n, w, U(abs(move)), me, move < 0, flags), me, flags, past, counts)
     return I(-1)
 
 
 @entry
 def successors(games, cells, listener, heard, tried, states, past, found, counts) -> np.int64:
-    """Find the states that follow by a try, given what a listener was told of it.
+    """Find all states that can follow some states after one try of which a listener was told ``heard``.
 
     Args:
         games: ``template`` and ``blank``, see ``restore``; the numbers and words of two games, written.
@@ -273,7 +273,7 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
         tried: int64[any]. The actions that may have been tried.
         states: uint64[count, width]. The states before.
         past: uint64 arrays: sorted, the past positions that are kept; sorted, those that stood before in any state;
-            a table as of ``core.note`` for positions to keep too.
+            a table as of ``core.note_position`` for positions to keep too.
         found: uint64[room, at least width], the states after; uint64[room], their present positions; int32[a power
             of two], see ``is_new``. All are written.
         counts: int64[3]. ``FOUND``, ``MADE`` and ``MORE``; added to.
@@ -288,7 +288,7 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
     facts, size = judging.facts_of(n), U(cells.size)
     flags = I(template[facts + U(judging.FLAGS)])
     loses_turn = I(template[facts + U(judging.RULING)]) & judging.LOSES_TURN
-    t, after_t = words[judging.stood_from(many) :], after_words[judging.stood_from(many) :]
+    t, after_t = words[judging.past_positions_index(many) :], after_words[judging.past_positions_index(many) :]
     illegal, place = told[judging.OUTCOME] == judging.ILLEGAL, told[judging.OUTCOME] == judging.MOVED
     for index in range(I(len(states))):
         if counts[FOUND] + tried.size > len(states_after):

@@ -1,4 +1,4 @@
-"""Players: programs that hear what a seat is told, and answer with tries. A player never sees more than its seat.
+"""Players: programs that are told what a seat is told, and answer with tries. A player knows no more than its seat.
 
 Installed packages can add players with an entry point in the group ``yurei.players``.
 """
@@ -56,12 +56,12 @@ def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] 
 
 
 def kind_of(slug: str) -> type[Player]:
-    """Return the class of a player, yurei's own first; raise Unknown, or YureiError if it cannot be loaded."""
+    """Return the class of a player by its slug; raise ``Unknown``, or ``YureiError`` if it cannot be loaded."""
     return own_kind_of(slug) if is_ours(slug) else installed_kind_of(slug)
 
 
 def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
-    """Return the class of an installed package's player, by its entry point in a group; raise as ``kind_of`` does."""
+    """Return the class of a player from an installed package, by its entry point; raise the errors of ``kind_of``."""
     for entry in _installed(group):
         if entry.name == slug:
             return _loaded(entry)
@@ -72,7 +72,7 @@ def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
 
 
 def own_kind_of(slug: str) -> type[Player]:
-    """Return the class of one of yurei's own players; no package is loaded."""
+    """Return the class of one of yurei's own players, without loading other packages."""
     own = {player.slug: player for player in ALL}
     if slug not in own:
         raise unknown("player", slug, own)
@@ -80,17 +80,17 @@ def own_kind_of(slug: str) -> type[Player]:
 
 
 def is_ours(slug: str) -> bool:
-    """Return whether a player is one of yurei's own; all others come from installed packages."""
+    """Return whether a slug names one of yurei's own players, not a player from an installed package."""
     return any(player.slug == slug for player in ALL)
 
 
 def weakness(name: str, settings: Settings) -> Words | None:
-    """Return a warning if a player of yurei plays this game worse than its name says; else None."""
+    """Return a warning if one of yurei's players plays this game worse than its name promises, else None."""
     return get(name, 0).weakness(settings) if is_ours(name.partition(":")[0]) else None
 
 
 def slugs() -> list[str]:
-    """Return the names of all players, yurei's own first."""
+    """Return the slugs of all players, yurei's own first."""
     own = [player.slug for player in ALL]
     return own + [entry.name for entry in _installed(GROUP) if entry.name not in own]
 
@@ -110,7 +110,7 @@ def _loaded(entry: EntryPoint) -> type[Player]:
 
 
 def _parameters(text: str) -> dict[str, Any]:
-    """Parse the parameters after a slug: ``level=3,calm=0.5``."""
+    """Return the parameters in the text after a player's slug, such as ``level=3,calm=0.5``, as a dict."""
     pairs = [pair.partition("=") for pair in text.split(",") if pair]
     for key, equals, _ in pairs:
         if not equals:

@@ -18,7 +18,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
-    """Return the useful tries, then a pass if allowed; if there is neither, return the other tries."""
+    """Return the tries worth weighing, with the pass last if it is allowed; after many refusals only the pass."""
     out, ruled_out = ledger.refused_points() | ledger.proven, refusals.ruled_out()
     tries = [stone(point) for point in points if point not in out]
     if view.settings.ruleset.ghosts:
@@ -34,7 +34,7 @@ def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int
 
 
 def _sensible_points(ledger: Ledger, view: View) -> list[int]:
-    """Return the empty points except eyes (see ``fills_eyes``), and one point of each doubtful own string."""
+    """Return the empty points that are no eyes to keep, and points of own strings that may have been removed."""
     last_loss = ledger.own_losses[-1].at if ledger.own_losses else 0
     doubtful = {
         point
@@ -53,7 +53,7 @@ def _sensible_points(ledger: Ledger, view: View) -> list[int]:
 
 
 def _ghosts(ledger: Ledger, view: View) -> list[Try]:
-    """Return ghosts beside own stones, and stones on ghosts that are seen."""
+    """Return the tries of ghosts beside own stones, and of stones on ghosts in sight."""
     size, board, me = view.settings.size, view.board, int(ledger.colour)
     refused, ghosts_refused = ledger.refused_points(), ledger.refused_points(Kind.GHOST)
     ghosts = [
@@ -78,14 +78,14 @@ PATIENCE = 6
 
 
 class Priors(StrEnum):
-    """Priors for the opponent's stones."""
+    """Names of the prior distributions of the opponent's hidden stones."""
 
     UNIFORM = "uniform"
     FITTED = "fitted"
 
 
 class Belief(Player):
-    """Player that runs playouts from worlds that fit what it was told, and chooses one try for all worlds together."""
+    """Player that runs playouts from boards that fit what it was told, and chooses the best try over all of them."""
 
     slug = "belief"
     version = 5
@@ -132,7 +132,7 @@ class Belief(Player):
         self._ahead = self._plays_on = False
 
     def _new_thinking(self, opening: View) -> Any:
-        """Return the search of a game, a ``Thinking``; subclasses return other searches."""
+        """Return a new search for a game; subclasses may return another kind of search."""
         from yurei.players.worlds import Thinking
 
         return Thinking(opening.settings, self.chance)
@@ -169,7 +169,7 @@ class Belief(Player):
         return RESIGN if self._resigns() else self._best(tries)
 
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
-        """Draw worlds, keep the share ``keep`` of the statistics, and ignore a pass while it is worth playing on."""
+        """Draw worlds for a decision, and keep a share of the statistics; decide whether to play on after a pass."""
         self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), tries, keep)
         self._ahead = self._plays_on = False
         if self.ledger.opponent_passed:
@@ -180,7 +180,7 @@ class Belief(Player):
             self._thinking.ignore_pass()
 
     def _is_worth_thinking(self, left: Budget) -> bool:
-        """Return whether enough budget is left, after a refusal, to draw new worlds and to think."""
+        """Return whether enough budget is left to search again after a refused try."""
         if not self.ledger.refused_points():
             return True
         spent = self.spent
@@ -196,20 +196,20 @@ class Belief(Player):
         return np.array([self.value("explore"), self.value("amaf"), win, scale])
 
     def _tries(self) -> list[Try]:
-        """Return the tries to weigh, see ``candidates``."""
+        """Return the tries to weigh, see ``_candidates``."""
         if self._sensible_at != self.ledger.moves:
             self._sensible_at, self._sensible = self.ledger.moves, _sensible_points(self.ledger, self.view)
         return _candidates(self.ledger, self.view, self.refusals, self._sensible)
 
     def _best(self, tries: list[Try]) -> Try:
-        """Return the try with the highest value; the pass only late, after many playouts, and if better by a margin."""
+        """Return the try with the highest value; the pass only if few points are open and it is better by a margin."""
         values = self._thinking.values(tries, self.value("amaf"), self.value("doubt"))
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
         may_pass = tries[-1] is PASS and self._few_open and self._thinking.visits(PASS) >= LEAST_PASS_VISITS
         return PASS if may_pass and values[-1] > values[best] + self.value("margin") else tries[best]
 
     def _resigns(self) -> bool:
-        """Return whether almost no playout was won, for several turns in a row."""
+        """Return whether the player resigns: almost no playout was won for several turns in a row."""
         hope = self._thinking.hope
         if hope is None or hope >= self.value("resign"):
             self._lost_since = None
@@ -218,14 +218,14 @@ class Belief(Player):
         return self._lost_since is not None and self.ledger.moves >= self._lost_since + PATIENCE
 
     def believed(self) -> tuple[float, ...]:
-        """Return for every point the probability that an enemy piece stands there, given what is known now."""
+        """Return for every point the probability that an enemy piece stands there, given all that the seat was told."""
         if not self.view.settings.referee.hides:
             return self._certainty()
         self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), [PASS])
         return self._occupancy()
 
     def imagined(self) -> list[bytes]:
-        """Return the boards on which the last answer was based; each of them may be the true one."""
+        """Return the boards of the worlds on which the last answer was based."""
         return self._thinking.worlds.boards()
 
     def _certainty(self) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Certain knowledge of a seat: the exact set after all that it was told, and the certainties on each point."""
+"""What a seat can know for certain: the boards that fit all that it was told, and what is the same on all of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ MOST_FOLLOWED = 50_000
 
 @dataclass(frozen=True)
 class Known:
-    """Facts about the true boards that fit everything a seat was told.
+    """All boards that fit everything a seat was told, and what is certain since it is the same on all of them.
 
     Attributes:
         settings: The settings of the game.
@@ -45,24 +45,24 @@ class Known:
 
     @cached_property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """For each point, the numbers of boards on which it is empty, has a black stone, a white stone, any ghost."""
+        """Numbers of boards for each point, by its cell: empty, black stone, white stone, black ghost, white ghost."""
         points, everything = self.settings.size.points, b"".join(self.boards)
         columns = (everything[point::points] for point in range(points))
         return tuple(tuple(column.count(cell) for cell in range(CELLS)) for column in columns)
 
     @cached_property
     def certain(self) -> dict[int, int]:
-        """The cells that are the same on all boards, by point."""
+        """The points whose cell is the same on all boards, with that cell."""
         first = self.boards[0]
         return {point: cell for point, cell in enumerate(first) if self.counts[point][cell] == len(self.boards)}
 
     def points(self, colour: Colour | None) -> tuple[int, ...]:
-        """Return the points that certainly have a piece of this colour, or are empty for None, by column, then row."""
+        """Return the points that certainly have a piece of this colour, or for None are empty, by column, then row."""
         most = len(self.boards)
         return self.settings.size.in_order(point for point, count in enumerate(self.count(colour)) if count == most)
 
     def count(self, colour: Colour | None) -> tuple[int, ...]:
-        """Number of boards, for each point, on which it has a piece of this colour, or is empty for None."""
+        """Return for each point the number of boards on which it has a piece of this colour, or for None is empty."""
         cells = [cell for cell in range(CELLS) if colour_of(cell) is colour]
         return tuple(sum(each[cell] for cell in cells) for each in self.counts)
 
@@ -73,17 +73,17 @@ class Known:
 
     @property
     def black(self) -> tuple[int, ...]:
-        """The points with a black piece for certain."""
+        """The points that certainly have a black piece."""
         return self.points(BLACK)
 
     @property
     def white(self) -> tuple[int, ...]:
-        """The points with a white piece for certain."""
+        """The points that certainly have a white piece."""
         return self.points(WHITE)
 
     @property
     def text(self) -> str:
-        """The board of certainties as text, rows from the top; ``?`` where the boards differ."""
+        """A board text with what is certain: rows from the top, ``?`` for points where the boards differ."""
         size = self.settings.size
         letters = [LETTERS[self.certain[k]] if k in self.certain else "?" for k in range(size.points)]
         rows = ("".join(letters[first : first + size.width]) for first in range(0, size.points, size.width))
@@ -91,12 +91,12 @@ class Known:
 
 
 def begin(opening: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> ExactSet:
-    """Return the exact set of a seat before the first try; arguments and errors are those of ``known``."""
+    """Return a seat's exact set before the first try; arguments and errors are those of ``known``."""
     return exact_set(opening, beginning(opening, boards), most)
 
 
 def exact_set(opening: View, began: Beginning, most: int) -> ExactSet:
-    """Return the exact set before the first try, in compiled code if possible."""
+    """Return a new exact set before the first try: a ``CompiledSet`` if compiled code supports the game."""
     if is_compiled(opening.settings):
         from yurei.players.certain_compiled import CompiledSet
 
@@ -105,13 +105,13 @@ def exact_set(opening: View, began: Beginning, most: int) -> ExactSet:
 
 
 def is_compiled(settings: Settings) -> bool:
-    """Return whether compiled code can find a game's exact set: the kernel, if two seats have a board each."""
+    """Return whether compiled code supports a game's exact set: needs two seats with a board each, and numba."""
     two = settings.seating.seats == seating.get("duel").seats
     return two and is_settings_compilable(settings) and find_spec("numba") is not None
 
 
 def known(view: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> Known:
-    """Return all true boards that fit everything that a seat was told, and the certainties on each point.
+    """Return all boards that fit everything a seat was told, and what is certain on each point.
 
     It considers every try of the opponent that fits, sensible or not. It is meant for small boards, and for
     games in which much is told.
@@ -146,13 +146,13 @@ def _known_from(exact: ExactSet) -> Known:
 
 
 class Following:
-    """Updates a seat's exact set during a game, if compiled code can, until the set exceeds the bound."""
+    """Keeps a seat's exact set up to date during a game, until the set exceeds its bound; only in compiled code."""
 
     def __init__(self, opening: View, most: int = MOST_FOLLOWED) -> None:
         self._exact: ExactSet | None = begin(opening, most=most) if is_compiled(opening.settings) else None
 
     def hear(self, told: Told) -> None:
-        """Update the set with what the seat was told of one try."""
+        """Update the exact set with what the seat was told of one try."""
         if self._exact is not None:
             try:
                 self._exact = self._exact.after(told)
@@ -160,11 +160,11 @@ class Following:
                 self._exact = None
 
     def certainties(self) -> Known | None:
-        """Return the certainties of the seat; None if the set became too large."""
+        """Return what the seat knows for certain; None if there is no exact set, or it became too large."""
         return None if self._exact is None else _known_from(self._exact)
 
     def must_refuse(self, told: Told) -> bool:
-        """Return whether a try that the set has not heard of yet is refused in every state that fits."""
+        """Return whether every state that fits refuses a try; call it before ``hear`` with what was told of the try."""
         if self._exact is None:
             return False
         refused = 0

@@ -1,4 +1,4 @@
-"""The exact set on the compiled referee, for two players and the rulesets that the kernel supports."""
+"""The exact set in compiled code, for two players and the rulesets that the kernel supports."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _ENDED_BY = {
 
 @dataclass(frozen=True)
 class Turn:
-    """Values that all states share: the colour to move, passes just before, passes of both colours."""
+    """Values that are equal in all states: the colour to move, passes in a row, and passes of both colours."""
 
     to_move: Colour
     passes_in_row: int = 0
     passed: tuple[int, int] = (0, 0)
 
     def after(self, told: Told) -> Turn:
-        """Return the turn after a try."""
+        """Return these values after one more try."""
         if told.outcome is Outcome.ILLEGAL and told.to_move == told.seat:
             return self
         if told.outcome is not Outcome.PASSED:
@@ -54,7 +54,7 @@ class Turn:
 
 
 class CompiledSet(ExactSet):
-    """The exact set as rows of words, see ``yurei.kernel.successors``."""
+    """An exact set whose states are rows of 64-bit words, see ``yurei.kernel.successors``."""
 
     states: Words  # uint64[states, width]
     made: int  # number of successors that the last step made, including those that do not fit and duplicates
@@ -71,7 +71,7 @@ class CompiledSet(ExactSet):
         self._begin(NONE)
 
     def _begin(self, kept: Words) -> None:
-        """Restart the set; ``kept`` are the past positions that states keep."""
+        """Reset the set to the beginning of the game; ``kept`` are the past positions that states will remember."""
         boards = np.frombuffer(b"".join(self._began.boards), np.uint8).reshape(len(self._began.boards), -1)
         keys = self._keys(boards)
         self.heard, self.own, self.made = (), self._began.own, 0
@@ -87,11 +87,11 @@ class CompiledSet(ExactSet):
 
     @property
     def _width(self) -> int:
-        """Number of words in a state, with room for one more past position than there are tries."""
+        """Number of words in a state, with room for all past positions that it can keep after one more try."""
         return self._fixed + min(len(self._kept), len(self.heard) + 1)
 
     def _keys(self, boards: NDArray[np.uint8]) -> Words:
-        """Return the keys of boards at the beginning, in the form of past positions: uint64[boards]."""
+        """Return the keys of the first boards of the game, as past positions are stored: uint64[boards]."""
         colours = boards.astype(np.int64)
         colours[colours > 2] -= 2
         keys = core.KEYS[2 * self._plan.game.points_of.astype(np.int64) + np.maximum(colours, 1) - 1]
@@ -129,7 +129,7 @@ class CompiledSet(ExactSet):
         return following
 
     def _step(self, told: Told) -> tuple[Self, Words]:
-        """Return the set after one more try, and further past positions to keep; if there are any, it is invalid."""
+        """Return the set after one more try, and past positions to keep too. If there are any, the set is invalid."""
         following = copy(self)
         following.heard, following.own = (*self.heard, told), self.own_after(told)
         if told.outcome in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):
@@ -152,7 +152,7 @@ class CompiledSet(ExactSet):
         return following, NONE
 
     def _possible_actions(self, told: Told) -> NDArray[np.int64]:
-        """Return the actions that may have been tried."""
+        """Return the actions that the mover may have tried, given what the listener was told."""
         actions, points = self._plan.actions, self.opening.settings.size.points
         if told.attempt is None:
             return np.arange(actions if told.outcome is Outcome.ILLEGAL else actions - 1, dtype=np.int64)
@@ -161,7 +161,7 @@ class CompiledSet(ExactSet):
         return np.array([told.attempt.point + (points if told.attempt.kind is Kind.GHOST else 0)], np.int64)
 
     def _make_games(self) -> tuple[Numbers, Words, Numbers, Words, Numbers, Words]:
-        """Return an empty board, with the turn of all states and the listener's own board; and memory for two games."""
+        """Return the arrays of a game with an empty board and the present turn, and memory for two more games."""
         turn, many, facts = self._turn, self._plan.many, self._plan.facts
         numbers = self._plan.template.copy()
         numbers[core.TO_MOVE], numbers[core.PASSES] = turn.to_move, turn.passes_in_row
@@ -177,7 +177,7 @@ class CompiledSet(ExactSet):
         return numbers, words, numbers.copy(), words.copy(), numbers.copy(), words.copy()
 
     def _told_values(self, told: Told) -> tuple[Numbers, Words, NDArray[np.int64]]:
-        """Return what was told, in the form that ``successors.fits`` takes."""
+        """Return what the listener was told of a try, as the arrays that ``successors.fits`` takes."""
         fields = np.full(successors.WANTED, -1, np.int32)
         fields[judging.OUTCOME], fields[judging.WHY] = OUTCOMES.index(told.outcome), REASONS.index(told.reason)
         for field, value in (
@@ -207,7 +207,7 @@ class CompiledSet(ExactSet):
 
 
 def _pack_rows(points: NDArray[np.bool_], many: int) -> Words:
-    """Return rows of points as sets, uint64[rows, words]."""
+    """Return rows of flags for points as rows of point sets, uint64[rows, words]."""
     room = np.zeros((len(points), 8 * many), np.uint8)
     packed = np.packbits(points, axis=1, bitorder="little")
     room[:, : packed.shape[1]] = packed
@@ -215,5 +215,5 @@ def _pack_rows(points: NDArray[np.bool_], many: int) -> Words:
 
 
 def _places(entries: int) -> int:
-    """Return the size of a hash table that is less than half full with this many entries."""
+    """Return a power of two: the size of a hash table that this many entries fill less than half."""
     return 1 << (2 * entries + 8).bit_length()

@@ -1,4 +1,4 @@
-"""The exact set of the states that fit everything a seat was told, updated try by try.
+"""The exact set: all states of a game that fit everything a seat was told, updated try by try.
 
 ``PlainSet`` is in plain Python. It supports every ruleset, referee and seating, and is about 100 times slower than
 compiled.
@@ -27,7 +27,7 @@ MOST = 2_000_000
 
 
 class ExactSet(ABC):
-    """Set of the states that fit everything a listener was told. A state is a board with all that later answers depend on."""
+    """All states that fit everything a listener was told: boards with all else on which later answers depend."""
 
     opening: View
     heard: tuple[Told, ...]
@@ -36,7 +36,7 @@ class ExactSet(ABC):
 
     @abstractmethod
     def after(self, told: Told) -> Self:
-        """Return the set after one more try of which the listener was told this; TooLarge, or BadValue if no state fits."""
+        """Return the set after one more try; raise ``TooLarge``, or ``BadValue`` if no state fits ``told``."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -44,14 +44,14 @@ class ExactSet(ABC):
 
     @abstractmethod
     def boards(self) -> list[bytes]:
-        """Return the different boards of the states, sorted; one cell a point."""
+        """Return the boards of the states, sorted and without duplicates; one cell a point."""
 
     def own_after(self, told: Told) -> bytes:
         """Return the listener's own board after one more try."""
         return own_board_after(self.own, told, self.opening.settings, self.opening.seat)
 
     def check_size(self, states: int) -> None:
-        """Check the number of states after one more try: at least one, and not more than the bound."""
+        """Raise an error unless the number of states after one more try is from 1 to the bound."""
         if not states:
             message = N_("nothing that was told of try {number} fits any board; did the game begin with another one?")
             raise BadValue(message, number=len(self.heard) + 1)
@@ -60,7 +60,7 @@ class ExactSet(ABC):
 
 
 class TooManyStates(TooLarge):
-    """An exact set that has grown past its bound, after this many tries and states."""
+    """Error of an exact set that would exceed its bound; it has the last tries and states within the bound."""
 
     def __init__(self, seat: str, most: int, tries: int, states: int) -> None:
         super().__init__(
@@ -78,14 +78,14 @@ class TooManyStates(TooLarge):
 
 @dataclass(frozen=True)
 class Beginning:
-    """The possible boards at the beginning of a game."""
+    """The boards with which a game may have begun."""
 
     boards: tuple[bytes, ...]  # sorted, all different
     own: bytes  # the listener's own board, the same for all of them
 
 
 def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
-    """Return the boards with which a game may have begun; see ``begin``."""
+    """Return the boards with which a game may have begun: those that look to the seat like its opening."""
     settings, found = opening.settings, {}
     given = [settings.setup or empty_board(settings.size)] if boards is None else boards
     for board in given:
@@ -116,7 +116,7 @@ Game = tuple[tuple[Try, bytes], ...]
 
 
 class PlainSet(ExactSet):
-    """The exact set as states of ``yurei.rules``."""
+    """An exact set in plain Python, whose states are those of ``yurei.rules``."""
 
     def __init__(self, opening: View, began: Beginning, most: int) -> None:
         self.opening, self.heard, self.own, self.most = opening, (), began.own, most
@@ -150,7 +150,7 @@ class PlainSet(ExactSet):
         return list(found.values())
 
     def _moves(self, state: State, told: Told) -> Iterator[tuple[Try, State]]:
-        """Yield the tries that are told so, each with the state after it; of refused ones only the first."""
+        """Yield each try that would be announced as told, with the state after it; only one try if it is refused."""
         for attempt in all_tries(self.opening) if told.attempt is None else (told.attempt,):
             after = self._successor(state, attempt, told)
             if after is not None:
@@ -159,7 +159,7 @@ class PlainSet(ExactSet):
                     break  # whichever try was refused, the state after it is the same
 
     def games(self, heard: Iterable[Told]) -> dict[bytes, Game]:
-        """Return one game that is told so for each board with which such a game can end."""
+        """Return, for each possible last board, one game of which the listener would be told exactly this."""
         exact = copy(self)
         games: list[tuple[State, Game]] = [(state, ()) for state in self._states]
         for told in heard:
@@ -172,7 +172,7 @@ class PlainSet(ExactSet):
         return {state.cells: game for state, game in games}
 
     def _successor(self, state: State, attempt: Try, told: Told) -> State | None:
-        """Return the state after a try; None if the listener would be told something else."""
+        """Return the state after a try; None if the listener would be told anything else of it."""
         settings, listener = self.opening.settings, self.opening.seat
         verdict = judge(state, attempt)
         if not verdict.accepted and settings.referee.failed_try is FailedTry.LOSE_TURN:
@@ -187,7 +187,7 @@ class PlainSet(ExactSet):
         return self._reduced(verdict.after) if heard == told else None
 
     def _reduced(self, state: State) -> State:
-        """Return a state without the parts on which no later answer depends."""
+        """Return a state without the values that no later answer depends on."""
         ruleset = state.ruleset
         if ruleset.scoring is not Scoring.TERRITORY:
             state = replace(state, lost=(0, 0))
@@ -201,12 +201,12 @@ class PlainSet(ExactSet):
 
 
 def _key(state: State) -> object:
-    """Return what tells a state from others of an exact set."""
+    """Return the values by which equal states of an exact set are recognized."""
     return state.cells, state.memory, state.lost
 
 
 def _ban_that_can_be_met(state: State) -> bytes | None:
-    """Return the position forbidden by simple ko for the player to move; None if no placement could make it."""
+    """Return the position that simple ko forbids the player to move; None if no placement could make it."""
     ban: bytes | None = state.memory[state.to_move - 1]
     if ban is None:
         return None
@@ -215,7 +215,7 @@ def _ban_that_can_be_met(state: State) -> bytes | None:
 
 
 def all_tries(opening: View) -> Iterable[Try]:
-    """Return all tries of a game whose points are not announced, and the pass, which may be refused."""
+    """Return all possible tries of a game: a stone and a ghost on every point, and the pass."""
     points = range(opening.settings.size.points)
     ghosts = map(ghost, points) if opening.settings.ruleset.ghosts else ()
     return (*map(stone, points), *ghosts, PASS)

@@ -1,4 +1,4 @@
-"""What a seat remembers of a game, and simple conclusions from it: refused points, likely enemy stones, eyes."""
+"""A seat's memory of a game, and simple conclusions from it: refused points, likely enemy stones, eyes."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ from yurei.rules.state import PASS, Kind, Try
 
 
 class Memory:
-    """Memory of one seat; ``hear`` updates it, and calls ``note_refusal``, ``note_move`` and ``begin_turn``."""
+    """A seat's memory of refused tries, passes and moves; subclasses remember more. ``hear`` updates it."""
 
     def __init__(self, opening: View) -> None:
         assert opening.seat.colour is not None
@@ -23,7 +23,7 @@ class Memory:
         self.opponent_passed = False  # whether the last turn was the opponent's pass
 
     def hear(self, told: Told, view: View) -> None:
-        """Update with what was told; ``view`` is the view after it."""
+        """Update the memory with what the seat was told of a try; ``view`` is its view after the try."""
         if told.outcome is not Outcome.ILLEGAL:
             self.begin_turn()
             self.moves += told.outcome is not Outcome.RESIGNED
@@ -39,21 +39,21 @@ class Memory:
             self.opponent_passed = False
 
     def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
-        """Update with a refused try of this seat; called before ``begin_turn`` if the try has cost the turn."""
+        """Update the memory with a refused try of this seat; called before ``begin_turn`` if it has cost the turn."""
 
     def note_move(self, told: Told, view: View) -> None:
-        """Update with a move, a pass or an end of the game; called after ``begin_turn``."""
+        """Update the memory with a move, a pass or the end of the game; called after ``begin_turn``."""
 
     def begin_turn(self) -> None:
-        """Forget what holds only during one turn."""
+        """Forget the tries that were refused in the last turn."""
         self.refused.clear()
 
     def refused_points(self, kind: Kind = Kind.STONE) -> set[int]:
-        """Return the points at which a piece of a kind was refused in this turn."""
+        """Return the points at which a stone, or another kind of piece, was refused in this turn."""
         return {each.point for each in self.refused if each.kind is kind and each.point is not None}
 
     def may_pass(self, view: View) -> bool:
-        """Return whether the seat has a pass left that was not refused in this turn."""
+        """Return whether the seat has a pass left, and a pass was not refused in this turn."""
         passing = view.settings.ruleset.passing
         left = (passing.black if self.colour is BLACK else passing.white) > self.passes[self.colour]
         return left and PASS not in self.refused
@@ -71,7 +71,7 @@ SMALLEST_WITH_OPENING = 7
 
 
 class Knowledge(Memory):
-    """One seat's simple conclusions from what it was told."""
+    """Simple conclusions of a seat from what it was told, such as points that probably hold an enemy stone."""
 
     def __init__(self, opening: View) -> None:
         super().__init__(opening)
@@ -88,7 +88,7 @@ class Knowledge(Memory):
         self._update_points(view)
 
     def _update_points(self, view: View) -> None:
-        """Update the likely enemy stones, and the strings with one liberty left."""
+        """Update the points that likely hold enemy stones, and the last liberties of strings in sight."""
         seen, opponent = view.in_sight, self.colour.opponent
         self.enemies = {
             point
@@ -104,7 +104,7 @@ class Knowledge(Memory):
                 last[Colour(view.board[stones[0]])].update(liberties)
 
     def begin_turn(self) -> None:
-        """Keep the refused tries until the next move: a lost turn changes nothing on the board."""
+        """Keep the refused tries, since a lost turn changes nothing on the board; ``note_move`` clears them."""
 
     def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
         if attempt.point is not None and reason in _STANDS_THERE:
@@ -119,7 +119,7 @@ class Knowledge(Memory):
             self._refused_at.pop(point, None)
 
     def attraction(self, point: int, view: View) -> float:
-        """Return the attraction of a point: by last liberties, the string just put into atari, contact and space."""
+        """Return the priority of a point, by strings in atari, enemy stones, own stones and the edge nearby."""
         size = view.settings.size
         around = size.neighbours[point]
         worth = min(size.from_edge(point), 2) * 0.5 + sum(beside in self.enemies for beside in around)
@@ -130,7 +130,7 @@ class Knowledge(Memory):
         return worth + (0.5 if own == 1 else -0.5 * own)
 
     def is_too_early(self, point: int, view: View) -> bool:
-        """Return whether a point of the first line, with no piece beside it, is too early in the opening."""
+        """Return whether a point is on the first line with no piece beside it, and the game is still in the opening."""
         size = view.settings.size
         return (
             self._own_moves < OPENING
@@ -140,7 +140,7 @@ class Knowledge(Memory):
         )
 
     def overlook(self, misses: float, chance: Random) -> None:
-        """Ignore each kind of known atari during this turn with the probability ``misses``."""
+        """Forget each kind of known atari for this turn with the probability ``misses``, as a weak player would."""
         if self.hunted is not None and chance.random() < misses:
             self.hunted = None
         for last in (self.enemy_last_liberties, self.own_last_liberties):
@@ -148,7 +148,7 @@ class Knowledge(Memory):
                 last.clear()
 
     def is_eye(self, point: int, view: View) -> bool:
-        """Return whether the point looks like an own eye."""
+        """Return whether a point looks like an own eye on the seat's board."""
         return is_eye(view.board, view.settings.size, self.colour, point)
 
 

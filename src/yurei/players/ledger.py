@@ -1,4 +1,4 @@
-"""The ledger: what a seat can prove from what it was told, separated from what is only probable."""
+"""The ledger: facts that a seat can prove from what it was told, and when something last happened on each point."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ NEVER = -1
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Loss of own pieces under a referee who does not say which."""
+    """Removal of own pieces under a referee who announces their number, but not their points."""
 
     at: int  # number of pieces that the opponent had placed by then, including this move
     count: int
@@ -53,7 +53,7 @@ class Ledger(Memory):
 
     @property
     def hidden(self) -> int:
-        """Number of the opponent's pieces that stand unseen; an upper bound if losses are not told."""
+        """Number of the opponent's pieces that are out of sight; an upper bound if removals are not announced."""
         return max(0, self.placements - self.losses - len(self.seen_points))
 
     def note_move(self, told: Told, view: View) -> None:
@@ -141,7 +141,7 @@ class Ledger(Memory):
         self.own_losses.append(Loss(self.placements, count, own_strings(self.colour, view, self.known_gone)))
 
     def _see(self, view: View) -> None:
-        """Update with the points in sight: the opponent's pieces there stand, and empty points are empty."""
+        """Update the ledger with the opponent's pieces and the empty points that the seat sees."""
         self.seen_points = [p for p, cell in enumerate(view.board) if colour_of(cell) is self.colour.opponent]
         for point in bits(view.in_sight):
             cell = view.board[point]
@@ -151,7 +151,7 @@ class Ledger(Memory):
 
 
 def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
-    """Return whether a stone on an empty point may have been refused there: for suicide, ko, or repetition."""
+    """Return whether a refused stone may have been refused on an empty point: for suicide, ko, or repetition."""
     rules = view.settings.ruleset
     if point == ledger.ko or rules.repetition.value != "simple-ko":
         return True
@@ -163,6 +163,6 @@ def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
 
 
 def own_strings(me: Colour, view: View, gone: set[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the strings of a seat's own stones, without those that are known to be removed."""
+    """Return the strings of a seat's own stones, without the stones at ``gone``, which are known to be removed."""
     standing = bytes(EMPTY if point in gone else cell for point, cell in enumerate(view.board))
     return tuple(tuple(stones) for stones, _ in strings(standing, view.settings.size) if standing[stones[0]] == me)

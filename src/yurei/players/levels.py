@@ -20,7 +20,7 @@ from yurei.rules.state import Try
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Configuration of one level."""
+    """Configuration of one level of the player ``yurei``."""
 
     budget: Budget
     like: str  # short description for people
@@ -76,12 +76,12 @@ class Yurei(Player):
 
     @property
     def name(self) -> str:
-        """The slug with the level, even the default one: ``yurei:level=2``; ``points`` is added if it is set."""
+        """The player's slug with its level, also the default one, and ``points`` if set: ``yurei:level=2``."""
         return f"{self.slug}:level={self.value('level')}{',points=true' * self.value('points')}"
 
     @property
     def row(self) -> Level:
-        """Configuration of this level; once a game has begun, the one for that game."""
+        """Configuration of this player's level, for the game that it has begun if any."""
         return self._levels[self.value("level")]
 
     def begin(self, opening: View) -> None:
@@ -112,7 +112,7 @@ class Yurei(Player):
         return Belief(seed)
 
     def _notice(self, tries: list[Try]) -> list[Try]:
-        """Return the tries that this level considers: the most attractive ones that are not too early, and the pass."""
+        """Return the tries that this level considers: the pass, and those of highest priority except too early ones."""
         known, view, row = self._known, self.view, self.row
         moves = {each: each.point for each in tries if each.point is not None}
         moves = {each: point for each, point in moves.items() if not known.is_too_early(point, view)} or moves
@@ -128,7 +128,7 @@ class Yurei(Player):
         self._inner.hear(told)
 
     def answer(self, budget: Budget = A_SECOND) -> Try:
-        """Return a try, within the smaller of this budget and the level's."""
+        """Return a try within this budget and the budget of the level, whichever is smaller."""
         try:
             return self._inner.answer(smallest_budget(budget, self.row.budget))
         finally:
@@ -151,18 +151,18 @@ class Yurei(Player):
 
 
 def until_compiled(name: str) -> str:
-    """Return the player to use until a player's code is compiled: the lowest level for ``yurei``, else the same."""
+    """Return the name of the player that plays until a player's code is compiled: for ``yurei`` its lowest level."""
     return f"{Yurei.slug}:level={min(LEVELS)}" if name.partition(":")[0] == Yurei.slug else name
 
 
 def for_points(name: str) -> str:
-    """Return the name of a player that plays for points alone if this is ``yurei``; else the same name."""
+    """Return the player's name with the parameter ``points=true`` if it is ``yurei``, else the same name."""
     slug, _, parameters = name.partition(":")
     return f"{slug}:{parameters and parameters + ','}points=true" if slug == Yurei.slug else name
 
 
 def smallest_budget(*budgets: Budget) -> Budget:
-    """Return a budget with the smallest of each limit; it is interrupted if any of the budgets is."""
+    """Return a budget with the smallest limits of several; it is interrupted if any of these is interrupted."""
     asked = [each.interrupted for each in budgets if each.interrupted is not never]
     return Budget(
         min((each.seconds for each in budgets if each.seconds is not None), default=None),

@@ -1,4 +1,4 @@
-"""The player for games in which everything is seen, with a tree search."""
+"""The player with a tree search, for games in which nothing is hidden."""
 
 from collections.abc import Collection, Mapping
 from math import sqrt
@@ -18,7 +18,7 @@ NODES = 200_000
 
 
 class Mcts(Player):
-    """Player that grows a tree of moves and runs playouts from it: UCT with RAVE. Everything must be seen.
+    """Player that grows a tree of moves and runs playouts from it, by UCT with RAVE; for games without hidden pieces.
 
     With ``tables=1`` it uses the solved small boards of Alter Igo, and always keeps the value of a position.
     """
@@ -88,13 +88,13 @@ class Mcts(Player):
         return self._best(among)
 
     def look(self, budget: Budget) -> Explanation:
-        """Search the present position further within this budget, without answering; return the explanation."""
+        """Search the present position further without answering, within a budget; return what the search has found."""
         self._grow(budget)
         return self.explain()
 
     @property
     def undecided(self) -> bool:
-        """Whether further search can change what is known of the present position."""
+        """Whether the result of the present position is not yet proven, so that further search can change its value."""
         return not self._tree.done
 
     def _weights(self) -> tuple[float, ...]:
@@ -114,7 +114,7 @@ class Mcts(Player):
         return self._hopes < 0.5
 
     def _best(self, among: Collection[Try]) -> Try:
-        """Return a move proven to win, else the most visited one; the pass only if no other move is nearly as good."""
+        """Return a move proven to win, else the most visited one; the pass only if no other is nearly as good."""
         children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:  # there was no time for a single visit
             return self._any_of(among)

@@ -1,4 +1,4 @@
-"""The compiled tree search, for a game in which everybody sees all moves."""
+"""The compiled tree search of ``mcts``, for a game in which nothing is hidden."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ AHEAD = 6
 
 
 def move_of(attempt: Try, game: Compiled) -> int:
-    """Return a try as a move of the kernel."""
+    """Return a try in the kernel's form of a move: a cell, negative for a ghost, 0 for the pass."""
     if attempt.point is None:
         return core.PASS
     cell = game.point(attempt.point)
@@ -27,7 +27,7 @@ def move_of(attempt: Try, game: Compiled) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A move at the root: its visits, value and wins, and what is proven (see ``tree``)."""
+    """A move from the present position, with its statistics; ``proven`` is as in ``kernel.search.tree``."""
 
     attempt: Try
     visits: float
@@ -37,7 +37,7 @@ class Child:
 
 
 class Tree:
-    """A game in the kernel, and a search tree of its present position."""
+    """A game in compiled code, and a search tree of its present position."""
 
     def __init__(self, opening: View, chance: Random, nodes: int) -> None:
         self._opening, self._played = opening, list[Try]()
@@ -51,7 +51,7 @@ class Tree:
         self._points = {self._game.point(point): point for point in range(opening.settings.size.points)}
 
     def _set_up(self, most: int) -> None:
-        """Set up the opening in a game with room for this many moves, and play the moves made so far."""
+        """Set up a game with room for ``most`` moves, and replay the moves made so far."""
         settings = self._opening.settings
         self._game = compiled(settings.ruleset, settings.size, most, komi=settings.komi)
         self._state, self._stood = self._game.new_state(settings.first), self._game.new_table()
@@ -61,7 +61,7 @@ class Tree:
             self._place(attempt)
 
     def play(self, attempt: Try) -> None:
-        """Play a move of the game."""
+        """Play a move in the game, not only in the search."""
         if attempt.kind is Kind.RESIGN:
             return
         self._played.append(attempt)
@@ -75,7 +75,7 @@ class Tree:
         tree.play_any(self._state, self._stood, move_of(attempt, self._game), self._game.flags)
 
     def forget(self) -> None:
-        """Reset the tree to the present position without any knowledge."""
+        """Reset the tree to a root without statistics, for the present position."""
         self._links[0] = 0
         self._values[0] = 0
         self._chance[3] = 1
@@ -86,7 +86,7 @@ class Tree:
         self._state[core.PASSES] = 0
 
     def grow(self, settings: tuple[float, ...], simulations: int) -> None:
-        """Run this many simulations."""
+        """Run a number of simulations, which grow the tree."""
         self._chance[2] = simulations
         tree.grow(
             (self._state, self._stood, *self._room),
@@ -98,7 +98,7 @@ class Tree:
         )
 
     def restrict(self, tries: Collection[Try]) -> None:
-        """Restrict the search at the root to these tries."""
+        """Restrict the search to these tries as first moves; others are marked as lost."""
         first, count = int(self._links[0, tree.FIRST]), int(self._links[0, tree.CHILDREN])
         for node in range(first, first + count):
             if self._try(int(self._links[node, tree.MOVE])) not in tries:
@@ -106,7 +106,7 @@ class Tree:
 
     @property
     def done(self) -> bool:
-        """Whether the root is proven."""
+        """Whether the result of the present position is proven."""
         return bool(self._links[0, tree.PROVEN])
 
     @property
@@ -115,7 +115,7 @@ class Tree:
         return int(self._chance[1]) - self._first
 
     def children(self) -> list[Child]:
-        """Return the moves at the root."""
+        """Return all moves from the present position with their statistics."""
         first, count = int(self._links[0, tree.FIRST]), int(self._links[0, tree.CHILDREN])
         found = []
         for links, values in zip(self._links[first : first + count], self._values[first : first + count], strict=True):

@@ -41,16 +41,16 @@ def passes_of_opponent(view: View) -> int:
 
 
 def may_be_accidental(view: View) -> bool:
-    """Return whether a pass of the opponent may be accidental: their first one, on a nearly empty board."""
+    """Return whether the opponent's pass may be accidental: it is their first one, and the board is nearly empty."""
     return passes_of_opponent(view) == 1 and empty_points(view) > EARLY * view.settings.size.points
 
 
 def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
-    """Return whether it is worth playing on after the opponent's pass; needs the kernel.
+    """Return whether the seat should not pass in answer to the opponent's pass; needs the kernel.
 
-    It is while the owner of more than a sixteenth of the points is undecided, or while the seat can still
-    win a game that the count would lose. After the opponent's first pass it is also enough that more than an eighth of
-    the points are contested, or that the board is nearly empty.
+    It should not while the owner of more than a sixteenth of the points is undecided, or while it can still win a
+    game that the count would lose. After the opponent's first pass, it also should not if more than an eighth of the
+    points are contested, or the board is nearly empty.
     """
     size, points = view.settings.size, len(boards) * view.settings.size.points
     if passes_of_opponent(view) == 1 and (
@@ -63,7 +63,7 @@ def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
 
 
 def contested(board: bytes, size: Size) -> int:
-    """Return the number of empty points from which pieces of both colours, or of no colour, can be reached."""
+    """Return the number of empty points in regions that touch pieces of both colours, or of none."""
     return sum(len(region) for region, colours in regions(board, size) if len(colours) != 1)
 
 
@@ -75,7 +75,7 @@ class Ends(NamedTuple):
 
 
 def playout_ends(view: View, board: bytes) -> Ends:
-    """Return the summary of random playouts of a board. If one colour already owns all points, nothing is undecided."""
+    """Run random playouts of a board, and return their summary. If one colour owns all points, nothing is undecided."""
     size = view.settings.size
     counted = area(board, size)
     if size.points in (len(counted.black), len(counted.white)):
@@ -89,7 +89,7 @@ def playout_ends(view: View, board: bytes) -> Ends:
 
 
 def capturing_points(view: View, board: bytes) -> set[int]:
-    """Return the liberties of the opponent's strings that are dead in three of four random playouts; needs the kernel."""
+    """Return the liberties of the opponent's strings that are dead in most random playouts; needs the kernel."""
     own, owners = view.seat.colour, _owners(view, board)
     assert own is not None
     sign = 1 if own is BLACK else -1
@@ -102,7 +102,7 @@ def capturing_points(view: View, board: bytes) -> set[int]:
 
 
 def _owners(view: View, board: bytes) -> list[float]:
-    """Return, for each point, the share of random playouts in which Black owns it, less the share of White."""
+    """Return the ownership of each point in random playouts: the share of Black less the share of White."""
     from yurei.kernel import ownership  # compiled code: only where it plays
 
     settings, size = view.settings, view.settings.size
@@ -111,7 +111,7 @@ def _owners(view: View, board: bytes) -> list[float]:
 
 
 def is_ahead(view: View, board: bytes) -> bool:
-    """Return whether the seat's colour would win if this board was counted as it stands."""
+    """Return whether the seat's colour would win if the game ended now with this board."""
     ruleset, size, komi = view.settings.ruleset, view.settings.size, view.settings.komi or 0
     if not ruleset.counts:
         return False
@@ -124,13 +124,13 @@ def is_ahead(view: View, board: bytes) -> bool:
 
 
 def lost_stones(view: View, board: bytes, colour: Colour) -> int:
-    """Return the number of stones that a colour has lost, if ``board`` is the present board."""
+    """Return the number of stones that a colour has lost in the game, assuming that ``board`` is the true board."""
     placed = sum(told.outcome is Outcome.MOVED and told.mover is colour for told in view.heard)
     return view.opening.board.count(colour) + placed - board.count(colour)
 
 
 def own_territory(known: Refusals, view: View) -> set[int]:
-    """Return the points of small regions that own pieces enclose, and of larger ones after a pass if all is seen."""
+    """Return the points of small regions enclosed by own pieces, and of larger ones after a pass if all is seen."""
     size = view.settings.size
     sees = not view.settings.referee.hides or not known.unseen
     sure = sees and opponent_passed(view) and not may_be_accidental(view)
@@ -140,7 +140,7 @@ def own_territory(known: Refusals, view: View) -> set[int]:
 
 
 def largest_territory(size: Size) -> int:
-    """Return the size of the largest enclosed region that counts as territory on a board."""
+    """Return the largest number of points of an enclosed region that counts as territory on a board."""
     return min(LARGEST_TERRITORY, size.points // 8)
 
 
@@ -155,7 +155,7 @@ def are_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Ra
 
 
 def _played_out(settings: Settings, board: bytes, first: Colour, chance: Random) -> bytes:
-    """Return the final board of a random game in which both sides do not fill their own eyes."""
+    """Return the final board of a random game in which neither side fills its own eyes."""
     ruleset = replace(settings.ruleset, passing=passing_of("free"))
     state = start(ruleset, settings.size, settings.komi, first, board_text(board, settings.size))
     passes = 0

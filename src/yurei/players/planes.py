@@ -1,4 +1,4 @@
-"""Observation planes and legal-action masks of a seat, for players that learn. Numpy, nothing compiled.
+"""Observation planes and action masks of a seat, in numpy, for players that learn.
 
 Everything is built from values of ``Told`` and from the seat's own view; ``yurei.kernel`` makes the same in compiled
 code (``RefereedBatch``), and a test holds both equal. Rows and columns of a plane are those of the board: row 0 is the
@@ -56,7 +56,7 @@ def planes_shape(view: View) -> tuple[int, int, int]:
 
 
 def actions_of(view: View) -> int:
-    """Return the number of actions: stones, ghosts if the game has them, the pass, the resignation."""
+    """Return the number of actions of a game, including the pass and the resignation; see ``action_of``."""
     return view.settings.size.points * (2 if view.settings.ruleset.ghosts else 1) + 2
 
 
@@ -68,7 +68,7 @@ def action_of(attempt: Try, view: View) -> int:
 
 
 def try_of(action: int, view: View) -> Try:
-    """Return the try of an action number; the inverse of ``action_of``."""
+    """Return the try that an action number stands for, as numbered by ``action_of``."""
     actions, points = actions_of(view), view.settings.size.points
     if not 0 <= action < actions:
         message = N_("{action} is no action: the actions of this game are 0 to {last}")
@@ -79,7 +79,7 @@ def try_of(action: int, view: View) -> Try:
 
 
 class Heard(Memory):
-    """A seat's memory of what it was told, try by try; it begins with everything that a view has heard."""
+    """A seat's memory of what it was told, from which planes are made; made from a view with all that it has heard."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
@@ -96,7 +96,7 @@ class Heard(Memory):
             self.hear(told)
 
     def copy(self) -> "Heard":
-        """Return an independent copy."""
+        """Return an independent copy of the memory."""
         twin = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, (np.ndarray, dict, list)):
@@ -104,7 +104,7 @@ class Heard(Memory):
         return twin
 
     def hear(self, told: Told, view: View | None = None) -> None:
-        """Update with what was told of a try; ``view`` is the seat's view after it, made here if not given."""
+        """Update the memory with what was told of a try. ``view``: the seat's view after it, if the caller has it."""
         self.view = view or advanced(self.view, told)
         super().hear(told, self.view)
         if told.outcome is Outcome.ILLEGAL and told.to_move != told.seat:
@@ -137,7 +137,7 @@ class Heard(Memory):
             self._doubtful[[place for place, cell in enumerate(view.board) if cell in self._own]] = True
 
     def planes(self) -> Planes:
-        """Return what the seat was told, uint8[planes, height, width]."""
+        """Return what the seat knows as observation planes, uint8[planes, height, width]."""
         seen = np.zeros((planes_shape(self.view)[0], self.view.settings.size.points), np.uint8)
         board, other = np.frombuffer(self.view.board, np.uint8), self.colour.opponent
         seen[0] = board == self.colour
@@ -157,7 +157,7 @@ class Heard(Memory):
         return seen.reshape(planes_shape(self.view))
 
     def may_try(self) -> Planes:
-        """Return the actions not known to be refused, uint8[actions]; the resignation only if there is no other."""
+        """Return the action mask, uint8[actions]: 0 if known to be refused; the resignation is 1 if all else is 0."""
         legal = np.zeros(actions_of(self.view), np.uint8)
         if not self.view.may_try:
             return legal

@@ -1,4 +1,4 @@
-"""Base class of players: they hear what a seat is told, answer with a try within a budget, and explain answers."""
+"""Base class of players, which are told what a seat is told, and answer with a try within a budget."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -38,7 +38,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Explanation of an answer. Values that a player cannot tell are None, or empty.
+    """Explanation of an answer: chances, and the tries that were weighed. Unknown values are None or empty.
 
     Attributes:
         candidates: The tries that were weighed, the best one first.
@@ -70,19 +70,19 @@ WEIGHTS = {
 
 
 def is_ready() -> bool:
-    """Return whether the compiled searches can be loaded: the extra ``fast``."""
+    """Return whether the extra ``fast``, which the compiled searches need, is installed."""
     return find_spec("numba") is not None
 
 
 def check_searchable(settings: Settings) -> None:
-    """Check that the extra ``fast`` is installed and the kernel supports a game, without loading a compiler."""
+    """Raise an error unless the extra ``fast`` is installed and the kernel supports a game; no compiler is loaded."""
     if not is_ready():
         raise YureiError(N_("the kernel needs numba and numpy: pip install '.[fast]'"))
     check_settings_compilable(settings)
 
 
 def never() -> bool:
-    """Return False: the default of ``Budget.interrupted``."""
+    """Return False; the default value of ``Budget.interrupted``."""
     return False
 
 
@@ -105,15 +105,15 @@ class Budget:
 
     @property
     def patience(self) -> float:
-        """Most seconds of wall time to wait for an answer of a program in another process."""
+        """Longest wall time in seconds to wait for an answer from a program in another process."""
         return LONGEST if self.seconds is None else PATIENCE_TIMES * self.seconds + PATIENCE_SECONDS
 
     def over(self, seconds: float) -> bool:
-        """Return whether the budget is spent after this much thinking time, or interrupted."""
+        """Return whether the budget is spent after this thinking time in seconds, or is interrupted."""
         return (self.seconds is not None and seconds >= self.seconds) or self.interrupted()
 
     def chunks(self, size: int) -> Iterator[int]:
-        """Yield numbers of playouts to run until the budget is spent; only one number if there are no limits."""
+        """Yield numbers of playouts, at most ``size``, until the budget is spent; only one if there is no limit."""
         started, left = thread_time(), self.playouts
         while left is None or left > 0:
             chunk = size if left is None else min(size, left)
@@ -123,7 +123,7 @@ class Budget:
                 return
 
     def less(self, seconds: float, playouts: int) -> "Budget":
-        """Return the budget that is left after spending this much; never below zero."""
+        """Return the budget that is left after spending these amounts; no limit falls below zero."""
         return replace(
             self,
             seconds=None if self.seconds is None else max(0.0, self.seconds - seconds),
@@ -142,7 +142,7 @@ KINDS = {
 
 
 class Player(ABC):
-    """Abstract base class of players. A player knows of a game only its opening and what it was told since.
+    """Abstract base class of players. A player knows only the opening of its seat, and what the seat was told since.
 
     Call ``begin`` once, ``hear`` for everything that the seat is told, and ``answer`` whenever the seat must try. With
     a view at hand, ``choose`` alone does all three.
@@ -221,12 +221,12 @@ class Player(ABC):
 
     @property
     def name(self) -> str:
-        """The slug and the parameters that are not as by default: ``yurei:level=3``. ``players.get`` takes it."""
+        """The slug with the parameters that differ from their defaults, for ``players.get``: ``yurei:level=3``."""
         own = [f"{key}={value}" for key, value in self.parameters.items() if value != self.PARAMETERS[key]]
         return f"{self.slug}:{','.join(own)}" if own else self.slug
 
     def check(self, settings: Settings) -> None:
-        """Check, before a game, that this player can play it. A player that refuses games extends this method.
+        """Raise an error if this player cannot play a game with these settings. Subclasses may extend it.
 
         Raises:
             BadSettings: if it does not play this game, or not under this referee.
@@ -241,11 +241,11 @@ class Player(ABC):
             check_searchable(settings)
 
     def weakness(self, settings: Settings) -> Words | None:
-        """Return a warning if this player plays this game worse than its name says; else None."""
+        """Return a warning if this player plays this game worse than its name promises, else None."""
         return None
 
     def begin(self, opening: View) -> None:
-        """Begin a game with the seat's opening, see ``View.opening``; raises as ``check``.
+        """Begin a game with the seat's opening, see ``View.opening``; raise the errors of ``check``.
 
         A player that keeps more than the view extends this.
         """
@@ -255,13 +255,13 @@ class Player(ABC):
         self.begun = True
 
     def hear(self, told: Told) -> None:
-        """Hear what the seat is told of any try. A player that keeps more than the view extends this method."""
+        """Receive what the seat is told of a try by any seat. Players that keep more than the view extend this."""
         self.view = advanced(self.view, told)
         if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
             self.spent = Budget(seconds=0.0, playouts=0)
 
     def answer(self, budget: Budget = A_SECOND) -> Try:
-        """Return a try for the seat whose turn it is, within what is left of the budget of this turn.
+        """Return a try for the player's seat, whose turn it is, within what is left of the turn's budget.
 
         Before it is asked again after a refused try, the player has heard the refusal. It never proposes a try twice in
         a turn,
@@ -274,16 +274,16 @@ class Player(ABC):
             self.spend(seconds=max(0.0, self.now() - started))
 
     def now(self) -> float:
-        """Return the time in seconds by which answers are measured: this thread's processor time."""
+        """Return the time by which answers are measured: processor time of this thread in seconds."""
         return thread_time()
 
     def choose(self, view: View, budget: Budget = A_SECOND) -> Try:
-        """Return a try for the seat with this view, after hearing what is new in it."""
+        """Return a try for the seat with this view, after a call of ``catch_up``."""
         self.catch_up(view)
         return self.answer(budget)
 
     def catch_up(self, view: View) -> None:
-        """Hear what a view has heard and the player has not; restart if the view is of a different game, or earlier."""
+        """Call ``hear`` with all that is new in a view; begin again if it is from a different game or is older."""
         known = self.view if self.begun else None
         follows = (
             known is not None
@@ -302,23 +302,23 @@ class Player(ABC):
 
     @abstractmethod
     def decide(self, budget: Budget) -> Try:
-        """Return a try within the rest of a turn's budget; called by ``answer``."""
+        """Return a try within a budget. ``answer`` calls it with what is left of the turn's budget."""
 
     def accepts_draw(self) -> bool:
         """Return whether the player agrees to a draw that the opponent has offered."""
         return False
 
     def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
-        """Return whether the player agrees that its ``stones`` are dead, after two passes; all see the board then."""
+        """Return whether the player agrees, after two passes, that its ``stones`` are dead on the true ``board``."""
         return are_dead(self.view.settings, board, stones, self.chance)
 
     def believed(self) -> tuple[float, ...] | None:
-        """Return for every point the chance that an opponent's piece stands there; None for a player without a belief.
+        """Return for every point the chance that an opponent's piece stands there; None if the player keeps no belief.
 
         May be called at any time after ``begin``, even when it is not the seat's turn.
         """
         return None
 
     def explain(self) -> Explanation:
-        """Return the explanation of the last answer, as far as the player can give one."""
+        """Return the explanation of the last answer; values that the player does not know are None or empty."""
         return NOTHING_TO_SAY

@@ -1,4 +1,4 @@
-"""Tries that are certain to be refused: they were refused, and nothing that was told since can have made them legal.
+"""Finds tries that are certain to be refused: they were refused before, and nothing told since can have changed that.
 
 A stone is refused because an enemy stone stands there, for suicide, or for a repetition. The first two causes last
 until a piece is removed there or beside; a refusal that may have been a repetition is forgotten at the next move. If
@@ -40,14 +40,14 @@ def fills_eyes(ruleset: Ruleset) -> bool:
 
 
 def may_capture(board: bytes, size: Size, colour: Colour, point: int, enemies: int, doubtful: set[int]) -> bool:
-    """Return whether a stone at ``point`` may take the last liberty of an enemy string; own pieces at ``doubtful`` may be gone."""
+    """Return whether a stone may capture hidden pieces, at most ``enemies``; own pieces at ``doubtful`` may be gone."""
     regions = enclosed_regions(put(board, (point,), colour), size, colour, enemies)
     removable = doubtful.union(*regions)
     return any(beside in removable for beside in size.neighbours[point])
 
 
 def enclosed_regions(board: bytes, size: Size, colour: Colour, most: int) -> list[set[int]]:
-    """Return the regions of at most ``most`` points that pieces of a colour and the edge enclose."""
+    """Return the regions of at most ``most`` points that only pieces of a colour and the edge enclose."""
     enclosing = bytes(cell if colour_of(cell) is colour else EMPTY for cell in board)
     return [region for region, _ in regions(enclosing, size) if len(region) <= most]
 
@@ -63,7 +63,7 @@ LARGEST_CAPTURE = 6
 
 
 class Cause(Enum):
-    """Cause of a refusal, as far as known. A ``FLEETING`` cause may end with the next move."""
+    """Cause of a refusal, as far as a seat knows it. A ``FLEETING`` cause may end with the next move."""
 
     OCCUPIED = auto()
     SUICIDE = auto()
@@ -81,7 +81,7 @@ TOLD = {
 
 
 def ruled_out(view: View) -> frozenset[Try]:
-    """Return the tries that are refused in every game that fits what this seat was told, see ``Refusals``."""
+    """Return the tries that are certain to be refused, given all that a view has heard; see ``Refusals``."""
     known, so_far = Refusals(view.opening), view.opening
     for told in view.heard:
         so_far = advanced(so_far, told)
@@ -90,7 +90,7 @@ def ruled_out(view: View) -> frozenset[Try]:
 
 
 class Refusals:
-    """The refused tries of one seat; ``hear`` updates them.
+    """A seat's refused tries with their causes, and which tries are still certain to be refused.
 
     Nobody is told of the opponent's set-up stones; they are assumed absent if the seat has none itself.
     """
@@ -132,16 +132,16 @@ class Refusals:
         return frozenset(found)
 
     def enemy_stones(self) -> set[int]:
-        """Return the points at which, by the refusals, an enemy stone certainly stands."""
+        """Return the points at which an enemy stone certainly stands, since a try was refused there."""
         return {point for point, cause in self._stones.items() if cause is Cause.OCCUPIED} if self._knows_own else set()
 
     @property
     def unseen(self) -> int:
-        """The largest number of the opponent's pieces that may stand where the seat does not see them."""
+        """Largest possible number of the opponent's pieces that the seat does not see."""
         return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
-        """Return the points refused recently, and those where a stone is legal only if it captures a large region."""
+        """Return points that are probably refused again: refused recently, or legal only with a large capture."""
         most = min(self.others, LARGEST_CAPTURE)
         return {
             point
@@ -151,11 +151,11 @@ class Refusals:
         }
 
     def regions(self, most: int) -> list[set[int]]:
-        """Return the regions of at most ``most`` points that own pieces enclose, on the own board."""
+        """Return the regions of at most ``most`` points that own pieces enclose on the seat's own board."""
         return enclosed_regions(self._board, self._size, self._me, most)
 
     def hear(self, told: Told, view: View) -> None:
-        """Update with what was told; ``view`` is the view after it."""
+        """Update the refused tries with what was told of a try; ``view`` is the seat's view after it."""
         if told.outcome is Outcome.ILLEGAL:
             if told.attempt is not None and told.attempt.point is not None:
                 self._note_refusal(told.attempt.kind, told.attempt.point, told.reason)
@@ -181,14 +181,14 @@ class Refusals:
             self._positions.add(self._own_points())
 
     def _own_points(self) -> int:
-        """Return the points of all own pieces, one bit each."""
+        """Return the set of points with own pieces, one bit per point."""
         return sum(1 << point for point, cell in enumerate(self._board) if colour_of(cell) is self._me)
 
     def _is_own(self, point: int) -> bool:
         return colour_of(self._board[point]) is self._me
 
     def _string_with(self, board: bytes, point: int) -> tuple[list[int], set[int]]:
-        """Return the string that an own stone would be part of, and its liberties, as far as a board shows."""
+        """Return the string that an own stone on ``point`` would belong to on a board, and its liberties."""
         return string_at(put(board, (point,), self._me), self._size.neighbours, point)
 
     # Refusals.
@@ -212,7 +212,7 @@ class Refusals:
             self._ghosts[point] = cause
 
     def _guess(self, kind: Kind, point: int) -> Cause:
-        """Return the cause of a refusal for which no reason was told."""
+        """Return the most certain cause of a refusal whose reason was not announced."""
         if self._board[point] != EMPTY or self._may_repeat(point):
             return Cause.FLEETING
         if kind is Kind.GHOST:
@@ -230,7 +230,7 @@ class Refusals:
         return Cause.EITHER if self._knows_own else Cause.FLEETING
 
     def _may_repeat(self, point: int) -> bool:
-        """Return whether a stone there, if it is no suicide, may recreate an earlier position."""
+        """Return whether a stone on a point may recreate an earlier position; suicides are not considered."""
         if self._rules.repetition is Repetition.DRAW_ON_THIRD:
             return False
         if self._rules.repetition is Repetition.SIMPLE_KO:
@@ -239,7 +239,7 @@ class Refusals:
         return not self._knows_own or self._own_points() | 1 << point in self._positions
 
     def _may_capture(self, point: int, cause: Cause) -> bool:
-        """Return whether a refused stone may be legal now because it takes the last liberty of an enemy string."""
+        """Return whether a refused stone may be legal now because it would capture an enemy string."""
         if cause in (Cause.OCCUPIED, Cause.FLEETING):
             return False
         if point not in self._captures:
@@ -273,7 +273,7 @@ class Refusals:
             self._ko = told.vanished if self._knows_own else told.captured_points
 
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
-        """Return where a move may have removed enemy pieces: complete regions that own pieces enclose on the board.
+        """Return the points where a move may have removed enemy pieces: regions enclosed by own pieces.
 
         The result may have too many points, never too few: once a region counts, those found after it count too.
         """
@@ -292,7 +292,7 @@ class Refusals:
         return gone | {placed} if placed is not None and self._rules.ghosts else gone
 
     def _own_gone(self, told: Told, board: bytes) -> set[int]:
-        """Return where a move may have removed own pieces; uncertain ones become doubtful."""
+        """Return the points where a move may have removed own pieces, and note those as doubtful that are uncertain."""
         if self._knows_own and told.vanished is not None:
             return set(told.vanished)
         points, count = told.lost_by(self._me)
@@ -305,7 +305,7 @@ class Refusals:
         return set(self._doubtful) if self._knows_own else set(range(self._size.points))
 
     def _forget(self, board: bytes, enemies: set[int], owns: set[int]) -> None:
-        """Forget the refusals that no longer hold if these pieces were removed."""
+        """Forget the refusals that are no longer certain if these pieces were removed."""
         gone = enemies | owns
         if not gone:
             return

@@ -1,4 +1,4 @@
-"""The review after a game: what each seat could have known before each of its tries, and its chance to win.
+"""The review after a game: what each seat could know before each of its tries, and its chance to win.
 
 Its results are values: try by try, turning points, and most informative announcements.
 """
@@ -29,7 +29,7 @@ TURNED = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """Facts that were certain for a seat before its try, since they hold on all boards that fit what it was told."""
+    """Facts that a seat could know for certain before its try: they hold on all boards that fit what it was told."""
 
     boards: int  # number of those boards, 1 or more
     opponent: tuple[int, ...]  # the points where an enemy piece stands on all of them
@@ -41,13 +41,13 @@ class Certain:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any], size: Size) -> "Certain":
-        """Return the facts from their plain values."""
+        """Return the facts from plain values, as ``plain`` returns them."""
         return cls(plain["boards"], tuple(map(size.point, plain["opponent"])), plain["refusal"])
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """The review of one try. All chances are from 0 to 1, from the knowledge of its seat, and None if unknown."""
+    """The review of one try. Chances are from 0 to 1, by what the seat knew then, and None if unknown."""
 
     seat: str
     attempt: Try
@@ -63,7 +63,7 @@ class Reviewed:
     certain: Certain | None = None  # None if too many boards fit what the seat was told
 
     def plain(self, size: Size) -> dict[str, Any]:
-        """Return the review as plain values, for JSON; chances are rounded to four decimals, those of points to two."""
+        """Return the review as plain values for JSON. Chances have four decimals, those of points two."""
         return {
             "seat": self.seat,
             "try": self.attempt.text(size),
@@ -81,7 +81,7 @@ class Reviewed:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any], size: Size) -> "Reviewed":
-        """Return a review from its plain values. Reviews of earlier versions do not say what was certain."""
+        """Return a review from plain values, as ``plain`` returns them; earlier versions may lack ``certain``."""
         values = {**plain, "opponent": tuple(plain["opponent"]), "bits": dict(plain["bits"])}
         if certain := plain.get("certain"):
             values["certain"] = Certain.read(certain, size)
@@ -94,7 +94,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, float]]:
-    """Return the moves after which the mover's chance fell most until their next turn, as (number from 1, fall)."""
+    """Return the moves after which the mover's chance to win fell most: pairs of number, from 1, and fall."""
     falls = []
     for number, each in enumerate(tries, 1):
         later = next((other for other in tries[number:] if other.seat == each.seat), None)
@@ -105,7 +105,7 @@ def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, floa
 
 
 def most_informative(tries: Sequence[Reviewed], most: int) -> list[tuple[int, str, float]]:
-    """Return the most informative announcements, as triples: number of the try, from 1; seat that was told; bits."""
+    """Return the announcements with the most information, as triples: number of the try, from 1; seat; bits."""
     told = [(number, seat, bits) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()]
     return sorted(told, key=lambda each: -each[2])[:most]
 
@@ -115,7 +115,7 @@ LEAST = 0.002
 
 
 class Reviewer:
-    """Replays a finished game from each seat: what ``Belief`` would have thought, and what was certain."""
+    """Replays a finished game, and computes for each seat what ``Belief`` would have thought, and what was certain."""
 
     def __init__(self, openings: Mapping[str, View], budget: Budget, seed: int = 1) -> None:
         self._budget = budget
@@ -156,7 +156,7 @@ class Reviewer:
         )  # fmt: skip
 
     def _certain(self, seat: str, told: Told, accepted: bool) -> tuple[Certain | None, tuple[float, ...]]:
-        """Return what was certain for a seat before its try, and its belief corrected by these certainties."""
+        """Return what was certain for a seat before its try, and its belief with certain points set to 0 or 1."""
         believed, colour = self._believed[seat], self._players[seat].view.seat.colour
         known = self._following[seat].certainties() if self._hides else None
         if known is None or colour is None:
@@ -169,7 +169,7 @@ class Reviewer:
         return Certain(most, known.points(colour.opponent), refusal), opponent
 
     def _chance_of_refusal(self, said: Explanation, attempt: Try, accepted: bool, seat: str) -> float:
-        """Return the probability that a try was refused, as far as its seat could know."""
+        """Return the probability of a try's refusal, from what its seat could know before it."""
         view, point, opponent = self._players[seat].view, attempt.point, self._believed[seat]
         if not self._hides or point is None:  # refusals of a pass, or where all is seen, are known to everybody
             return float(not accepted)
@@ -197,14 +197,14 @@ class Reviewer:
 
 
 def is_informative(heard: Told) -> bool:
-    """Return whether a listener was told of a refusal, removals, an atari, or a change of sight."""
+    """Return whether a listener was told more than that a move was made: a refusal, removals, atari, or sight."""
     lost = heard.captured_points, heard.captured_count, heard.lost_points, heard.lost_count, heard.vanished
     told = *lost, heard.atari_on_opponent, heard.atari_on_mover
     return heard.outcome is Outcome.ILLEGAL or any(told) or heard.seen is not None
 
 
 def learned(before: Sequence[float], after: Sequence[float]) -> float:
-    """Return the information gained from one belief to the next: Kullback-Leibler divergence in bits."""
+    """Return the information in bits between two beliefs, by Kullback-Leibler divergence; both are chances by point."""
     before, after = ([min(1 - LEAST, max(LEAST, chance)) for chance in chances] for chances in (before, after))
     return sum(
         new * log2(new / old) + (1 - new) * log2((1 - new) / (1 - old)) for old, new in zip(before, after, strict=True)
@@ -212,7 +212,7 @@ def learned(before: Sequence[float], after: Sequence[float]) -> float:
 
 
 def _value(said: Explanation, attempt: Try | None) -> float | None:
-    """Return the chance to win after a try; None if too few playouts began with it. For a pass, count the board."""
+    """Return the chance to win after a try, from an explanation; None if too few playouts began with that try."""
     for candidate in said.candidates:
         if candidate.attempt == attempt:
             enough = candidate.weight * said.playouts >= FEWEST_PLAYOUTS or attempt == PASS

@@ -1,4 +1,4 @@
-"""Players that do not search: random, by simple rules, and by the same rules with a beginner's mistakes."""
+"""Players that do not search: a random one, one with simple rules, and one that plays like a beginner."""
 
 from yurei.languages import N_
 from yurei.players.knowledge import KnowingPlayer
@@ -18,7 +18,7 @@ CLINGS = 0.45
 
 
 class Uniform(KnowingPlayer):
-    """Random player that fills no own eyes: what papers call the random player."""
+    """Random player that fills no own eyes, as the random player of papers."""
 
     slug = "uniform"
     summary = N_("Random moves, but never fills its own eyes.")
@@ -37,7 +37,7 @@ class Uniform(KnowingPlayer):
 
 
 class Simple(KnowingPlayer):
-    """Player that plays near what it knows and sees."""
+    """Player with simple rules: it prefers captures, ataris, and points near known enemy stones."""
 
     slug = "simple"
     version = 4
@@ -64,7 +64,7 @@ class Simple(KnowingPlayer):
         return PASS if passes else self._any_try()
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
-        """Return the points that may be free, except own eyes, points surrounded by the opponent, and refused ones."""
+        """Return the points where a stone makes sense: no eyes, no refused points, and if ``settled`` no territory."""
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
         avoided = unlikely | self._territory() if settled else unlikely
         out |= self.known.refused.keys()
@@ -76,7 +76,7 @@ class Simple(KnowingPlayer):
         return [point for point in points if not self.known.is_too_early(point, self.view)] or points
 
     def _wins_by_stones(self) -> bool:
-        """Return whether the seat has more pieces by the komi and an eighth of the board, after two passes."""
+        """Return whether, after two passes, the seat is ahead in pieces by the komi and an eighth of the board."""
         view, known = self.view, self.known
         settings = view.settings
         if settings.ruleset.scoring is not Scoring.AREA or passes_of_opponent(view) < 2:
@@ -86,7 +86,7 @@ class Simple(KnowingPlayer):
         return own - self.refusals.others > settings.size.points / 8 + komi
 
     def _territory(self) -> set[int]:
-        """Return the points of territory: the own, and small regions enclosed by the opponent's known pieces."""
+        """Return the points of own territory, and of small regions enclosed by known pieces of the opponent."""
         view, known, size = self.view, self.known, self.view.settings.size
         board = put(view.board, known.enemies, known.colour.opponent)
         theirs = enclosed_regions(board, size, known.colour.opponent, largest_territory(size))
@@ -94,7 +94,7 @@ class Simple(KnowingPlayer):
         return own_territory(self.refusals, view) | empty - known.enemy_last_liberties
 
     def _is_sensible(self, point: int) -> bool:
-        """Return whether a point is free as far as known, not an own eye, and not surrounded by the opponent."""
+        """Return whether a point may be empty, and is neither an own eye nor surrounded by known enemy stones."""
         view, known = self.view, self.known
         if view.board[point] != EMPTY or point in known.enemies or known.is_eye(point, view):
             return False
@@ -102,7 +102,7 @@ class Simple(KnowingPlayer):
         return not around or not all(beside in known.enemies for beside in around)
 
     def _any_try(self) -> Try:
-        """Return a random try that was not refused; after many refusals an own eye, which is certainly free."""
+        """Return a random try that was not refused; after many refusals, fill an own eye, which is certainly empty."""
         view, known = self.view, self.known
         out = self.refusals.ruled_out() | known.refused.keys()
         left = [
@@ -115,7 +115,7 @@ class Simple(KnowingPlayer):
 
 
 class Hasty(Simple):
-    """Player like a beginner: it often plays beside its last stone, and overlooks ataris."""
+    """Player that plays like a beginner: often beside its last stone, and it overlooks ataris."""
 
     slug = "hasty"
     version = 5

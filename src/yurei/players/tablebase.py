@@ -1,4 +1,4 @@
-"""Solved boards of Alter Igo: value of every position, length of the game, and best moves.
+"""Solved boards of Alter Igo: reads and writes tables with the value of every position, and finds best moves.
 
 Reading needs neither numpy nor numba. Tables are made by ``yurei solve``; boards of up to 9 points need none, and of
 boards of 17 to 20 points the values of first moves are shipped: ``scripts/openings.py`` writes ``openings.json`` from
@@ -69,11 +69,11 @@ class Values(Protocol):
         """The size of the board, turned so that its width does not exceed its height."""
 
     def code(self, cells: bytes) -> int:
-        """Return 0 for a draw, n if the player to move, with stones 1, loses (n odd) or wins (n even) in n plies."""
+        """Return 0 for a draw; n if the player to move, with stones 1, loses (odd n) or wins (even n) in n plies."""
 
 
 def check_ruleset(ruleset: Ruleset) -> None:
-    """Check that the tables are valid for a ruleset: capture, suicide, repetition and passing as in Alter Igo."""
+    """Raise ``BadSettings`` unless the tables are valid for a ruleset: one with the rules of Alter Igo."""
     rules = ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.passing
     solved = Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING
     if rules != solved or of_the_game(ruleset):
@@ -81,18 +81,18 @@ def check_ruleset(ruleset: Ruleset) -> None:
         raise BadSettings(message, ruleset=ruleset.slug)
 
 
-def seen_by(cells: bytes, to_move: Colour) -> bytes:
-    """Return the position with the stones of the player to move as 1."""
+def cells_for(cells: bytes, to_move: Colour) -> bytes:
+    """Return a position with the stones of the player to move as 1, and the opponent's as 2."""
     return cells if to_move is BLACK else cells.translate(_OTHERS)
 
 
 def upright_size(size: Size) -> Size:
-    """Return the size of the board turned to be not wider than high."""
+    """Return a board size with width and height exchanged if it is wider than high."""
     return Size(min(size.width, size.height), max(size.width, size.height))
 
 
 def upright(cells: bytes, size: Size) -> bytes:
-    """Return the position on the board turned to be not wider than high."""
+    """Return a position mirrored along the diagonal if its board is wider than high."""
     if size.width <= size.height:
         return cells
     return bytes(cells[row * size.width + column] for column in range(size.width) for row in range(size.height))
@@ -100,7 +100,7 @@ def upright(cells: bytes, size: Size) -> bytes:
 
 @lru_cache(maxsize=32)
 def symmetries(size: Size) -> tuple[tuple[int, ...], ...]:
-    """Return the rotations and reflections of a board onto itself, as images of all points; the identity first."""
+    """Return the rotations and reflections of a board onto itself, each as the images of all points; identity first."""
     found = []
     for across, up, turned in product((False, True), (False, True), (False, True)[: 1 + (size.width == size.height)]):
         becomes = []
@@ -123,14 +123,14 @@ def number(cells: bytes) -> int:
 
 
 def smallest(cells: bytes, size: Size) -> int:
-    """Return the smallest number among those of a position and its equivalents."""
+    """Return the smallest number of a position and of its rotations and reflections."""
     table = cells.ljust(256, b"\0")  # translates a point into its cell
     return int(min([points.translate(table) for points in _orders(size)]).translate(_DIGITS), 3)
 
 
 @lru_cache(maxsize=32)
 def _orders(size: Size) -> tuple[bytes, ...]:
-    """Return, for every symmetry, the points in the order of their digits, the highest first."""
+    """Return the images of all points under every symmetry, from the last point to the first."""
     return tuple(bytes(reversed(becomes)) for becomes in symmetries(size))
 
 
@@ -139,7 +139,7 @@ LARGEST = 9
 
 
 class Plain:
-    """Values of all positions of a board of up to 9 points that is not wider than high."""
+    """Values of all positions of a board, solved in plain Python; for boards of up to 9 points, not wider than high."""
 
     def __init__(self, size: Size) -> None:
         self.size = size
@@ -151,17 +151,17 @@ class Plain:
 
 
 def moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
-    """Yield every move as a point and the position that the opponent then sees; None for a lone suicide."""
+    """Yield every move: its point, and the position after it as seen by the opponent, None after a lone suicide."""
     state = State(RULESET, size, None, cells, BLACK, repetition_rule(RULESET).start(cells, BLACK))
     for point, cell in enumerate(cells):
         if not cell:
             after = judge(state, stone(point)).after
             lone = after.result is not None and after.result.by is EndedBy.LONE_SUICIDE
-            yield point, None if lone else seen_by(after.cells, WHITE)
+            yield point, None if lone else cells_for(after.cells, WHITE)
 
 
 def _solve_plain(size: Size) -> dict[int, int]:
-    """Return the codes of all positions of a board, by the smallest number among equivalent positions."""
+    """Solve a board in plain Python; return the code of each position by its ``smallest`` number."""
     before: defaultdict[int, list[int]] = defaultdict(list)
     left, codes = {}, {}
     for reverse in product(range(3), repeat=size.points):
@@ -188,7 +188,7 @@ def _solve_plain(size: Size) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a game under perfect play: the winner wins as soon as possible, the loser delays as long as possible."""
+    """Result of a game under perfect play: the winner wins as fast as possible, the loser delays the end."""
 
     winner: Colour | None  # None for a draw
     distance: int | None  # number of plies; None for a draw
@@ -210,13 +210,13 @@ class Analysis:
 
 
 def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
-    """Return the value of a position in which every string has a liberty; the board may be wider than high."""
-    return _outcome_of(values.code(upright(seen_by(cells, to_move), size)), to_move)
+    """Return the outcome of a position under perfect play. The board may be wider than high; strings have liberties."""
+    return _outcome_of(values.code(upright(cells_for(cells, to_move), size)), to_move)
 
 
 def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
-    """Return the values of a position and of each of its moves; the arguments are those of ``value_of``."""
-    own = seen_by(cells, to_move)
+    """Return the outcomes of a position and of each of its moves; the arguments are those of ``value_of``."""
+    own = cells_for(cells, to_move)
     after = {
         point: Outcome(to_move.opponent, 1)
         if follower is None
@@ -229,22 +229,22 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
 
 
 def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> tuple[int, ...]:
-    """Return the points of best moves of both sides: to the end of the game, or in a draw until a position repeats."""
+    """Return the points of best moves of both sides, until the game ends or, in a draw, a position repeats."""
     line: list[int] = []
     stood: set[tuple[bytes, Colour]] = set()
     while (cells, to_move) not in stood:
         stood.add((cells, to_move))
         line.append(analyse(values, cells, size, to_move).best[0])
-        follower = dict(moves(seen_by(cells, to_move), size))[line[-1]]
+        follower = dict(moves(cells_for(cells, to_move), size))[line[-1]]
         if follower is None:
             break
         to_move = to_move.opponent
-        cells = seen_by(follower, to_move)
+        cells = cells_for(follower, to_move)
     return tuple(line)
 
 
 def _outcome_of(code: int, to_move: Colour, later: int = 0) -> Outcome:
-    """Return the outcome that a code stands for, counted from ``later`` plies before."""
+    """Return the outcome that a code stands for, with ``later`` plies added to its length."""
     if not code:
         return Outcome(None, None)
     return Outcome(to_move.opponent if code % 2 else to_move, code + later)
@@ -258,7 +258,7 @@ KEPT_BLOCKS = 64
 
 
 def folder(chosen: str | None = None) -> Path:
-    """Return the folder of the tables: as chosen, else ``YUREI_TABLES``, else in the user's data folder."""
+    """Return the folder of the tables: ``chosen``, or else ``YUREI_TABLES``, or else one in the user's data folder."""
     if place := chosen or os.environ.get("YUREI_TABLES"):
         return Path(place).expanduser()
     home = os.environ.get("XDG_DATA_HOME") or compiled_code.home_folder() / ".local" / "share"
@@ -266,12 +266,12 @@ def folder(chosen: str | None = None) -> Path:
 
 
 def table_name(size: Size) -> str:
-    """Return the file name of a board that is not wider than high."""
+    """Return the name of the table's file for a board that is not wider than high."""
     return f"{RULESET.slug}-{size}.solved"
 
 
 class Table:
-    """The table of a board, read from its file block by block; ``facts`` are the values of its first line."""
+    """Table of a solved board, which reads its file block by block; ``facts`` are the values of the first line."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -295,7 +295,7 @@ class Table:
         return self._block(block)[place]
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield the bytes of all position numbers, block by block."""
+        """Yield all blocks of the table, in the order of position numbers."""
         for block in range(len(self._index)):
             yield self._read(block)
 
@@ -317,7 +317,7 @@ class Table:
 
 
 def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
-    """Return the values of the first line, and the index; if damaged, raise ValueError, KeyError or TypeError."""
+    """Read the first line and the index of a table; raise ValueError, KeyError or TypeError if damaged."""
     said, _, digest = file.readline(LONGEST_LINE).rstrip(b"\n").rpartition(b" ")
     facts = json.loads(said)
     index = file.read(facts["blocks"] * ENTRY.size)
@@ -330,7 +330,7 @@ def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 
 def write_table(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
-    """Write the table of a board that is not wider than high; an OSError leaves an existing file unchanged."""
+    """Write the table of a board that is not wider than high. On an ``OSError``, an existing file is unchanged."""
     place.mkdir(parents=True, exist_ok=True)
     path = place / table_name(size)
     with tempfile.TemporaryFile(dir=place) as body:
@@ -384,7 +384,7 @@ Watch = Callable[[str, int, int], None]
 
 
 def find(place: Path, size: Size) -> Values:
-    """Return the values of a board: of all positions if there is a table, else of those that are shipped."""
+    """Return the values of a board's positions: of all if they are known, else of the shipped openings."""
     board = upright_size(size)
     if board in openings() and not (place / table_name(board)).exists():
         return replace(openings()[board], command=_command(place, board))
@@ -392,7 +392,7 @@ def find(place: Path, size: Size) -> Values:
 
 
 def find_all(place: Path, size: Size) -> Values:
-    """Return the values of all positions of a board; raise as ``find`` does."""
+    """Return the values of all positions of a board, from its table or solved at once; raise ``NoTable`` if neither."""
     board = upright_size(size)
     path = place / table_name(board)
     if path.exists():
@@ -407,7 +407,7 @@ def find_all(place: Path, size: Size) -> Values:
 
 
 def values_for(settings: Settings) -> Values | None:
-    """Return the values of all positions of a game; None if they are not known."""
+    """Return the values of all positions of a game; None if they are unknown and take long to compute."""
     try:
         check_ruleset(settings.ruleset)
     except BadSettings:
@@ -427,7 +427,7 @@ def are_ready(size: Size) -> bool:
 
 
 def work_out(size: Size, watch: Watch | None = None) -> Values:
-    """Return the values of a board; without a table, solve it, in one process at a time, and keep the table."""
+    """Return the values of all positions of a board. Without a table, one process solves the board and stores it."""
     board = upright_size(size)
     try:
         return _kept(folder(), board)
@@ -444,7 +444,7 @@ def work_out(size: Size, watch: Watch | None = None) -> Values:
 
 
 def _kept(place: Path, board: Size) -> Values:
-    """Return the values of a table, from a cache unless the file has been replaced since."""
+    """Return the values of all positions of a board, from a cache unless the table's file has changed."""
     path = place / table_name(board)
     return _read(place, board, path.stat().st_mtime_ns if path.exists() else 0)
 
@@ -468,7 +468,7 @@ def _command(place: Path, board: Size) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Values of a board's empty position, and of the positions after its first moves, as codes, see ``Values``."""
+    """Codes (see ``Values``) of a board's empty position and of the positions after each first move."""
 
     size: Size
     empty: int
@@ -493,7 +493,7 @@ class Opening:
 
 @cache
 def openings() -> dict[Size, Opening]:
-    """Return the openings that are shipped, by board."""
+    """Return the values of first moves that yurei ships, by board size."""
     text = resources.files(__package__).joinpath("openings.json").read_text(encoding="utf-8")
     found = {}
     for name, values in json.loads(text).items():

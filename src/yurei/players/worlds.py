@@ -1,4 +1,4 @@
-"""Worlds (boards that fit everything a seat was told), the prior odds of drawing them, and the compiled search.
+"""Worlds, which are boards that fit what a seat was told; the prior odds for drawing them; and the compiled search.
 
 The prior is a small convolutional net in numpy. Arrays are allocated once per game, worlds and statistics once per
 decision. What is not told is guessed for each world: which own pieces were removed, and how many of the opponent's.
@@ -49,7 +49,7 @@ SOON, LATE = 4.0, 16.0
 
 
 def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
-    """Return what a seat knows, float32[PLANES, height, width], the lowest row first, all 0 to 1.
+    """Return a seat's knowledge as input of the net, float32[PLANES, height, width], lowest row first, from 0 to 1.
 
     0 own pieces, 1 proven and seen enemies, 2 doubted points, 3 how recently they were doubted, 4 refused in this turn,
     5 and 6 how recently a point was empty, 7 how recently it lost an own piece, 8 an enemy's, 9 the board,
@@ -88,7 +88,7 @@ def _recency(when: NDArray[np.int64], now: int, fades: float) -> NDArray[np.floa
 
 
 def neighbourhoods(images: Plane) -> Plane:
-    """Return all 3x3 neighbourhoods: [batch, planes, h, w] to [batch, h, w, planes * 9]; 0 beyond the edge."""
+    """Return the 3x3 neighbourhoods of all points: [batch, planes, h, w] to [batch, h, w, planes * 9]; 0 off board."""
     padded = np.pad(images, ((0, 0), (0, 0), (1, 1), (1, 1)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
     batch, planes, height, width = images.shape
@@ -96,7 +96,7 @@ def neighbourhoods(images: Plane) -> Plane:
 
 
 def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
-    """Return probabilities of all points: logits are shifted so that the sum is the number of hidden pieces.
+    """Return the probability of every point from shifted logits; the sum is the number of hidden pieces.
 
     ``logits`` are [batch, h, w]; ``can`` is 1 where a hidden piece can lie; ``hidden`` counts them, [batch, 1, 1].
     """
@@ -110,7 +110,7 @@ def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
 
 
 class Net:
-    """A net of three 3x3 layers, then one output per point and head.
+    """Convolutional net of three 3x3 layers, with one output per point and head.
 
     Its weights by name: ``w0`` float32[planes * 9, channels], ``b0`` float32[channels], and so on; ``w3``
     float32[channels, heads], ``b3`` float32[heads].
@@ -136,7 +136,7 @@ class Net:
 
 
 def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
-    """Return the points where a hidden piece can lie, bool[points]."""
+    """Return the points where a hidden piece of the opponent can lie, bool[points]."""
     free: NDArray[np.bool_] = np.frombuffer(view.board, np.int8) == EMPTY
     for loss in ledger.own_losses:
         for string in loss.strings:
@@ -148,27 +148,27 @@ def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
 
 
 class Prior:
-    """Prior of the opponent's pieces for a uniform fill: equal odds everywhere except on refused points."""
+    """Prior of the opponent's hidden pieces with equal odds everywhere except on refused points."""
 
     def odds(self, ledger: Ledger, view: View) -> Values:
-        """Return the relative odds of an enemy piece on every point; 0 if none can be there."""
+        """Return the relative odds of an enemy piece on every point; 0 where none can be."""
         odds = possible(ledger, view).astype(np.float64)
         odds[(np.array(ledger.doubted_at) != NEVER) & (odds > 0)] = SURE
         return odds
 
     def hear(self, told: Told, view: View) -> None:
-        """Update with what was told, before the ledger is updated; ``view`` is the view after it."""
+        """Update the prior with what was told of a try, before the ledger is; ``view`` is the view after the try."""
 
 
 class FittedPrior(Prior):
-    """Prior of a net with a head for each kind of opponent, which Bayes' rule infers from the results of own tries."""
+    """Prior from a net with a head per kind of opponent; the kind is inferred by Bayes' rule from own tries."""
 
     def __init__(self) -> None:
         self.kinds = np.array(KINDS)  # probabilities, float64[heads]
         self._chances: NDArray[np.float64] | None = None
 
     def odds(self, ledger: Ledger, view: View) -> Values:
-        """Return the odds of the heads, weighted with the probabilities of the kinds of opponent."""
+        """Return the odds of an enemy piece on every point, averaged over the kinds of opponent."""
         can = possible(ledger, view)
         unknown = can.copy()
         unknown[list(ledger.proven)] = False
@@ -182,7 +182,7 @@ class FittedPrior(Prior):
         return np.where(can, np.clip(mixed / (1 - mixed), 1 / SURE, SURE), 0.0)
 
     def hear(self, told: Told, view: View) -> None:
-        """Update the kinds of opponent with the result of an own try."""
+        """Update the probabilities of the kinds of opponent with the result of an own try."""
         if self._chances is None or told.seat != view.seat.name or told.attempt is None:
             return
         refused = told.outcome is Outcome.ILLEGAL
@@ -211,7 +211,7 @@ MOST_LISTED = 2000
 
 
 class Worlds:
-    """Worlds of one moment: listed if there are few, else changed by the kernel, see ``kernel.search.root``."""
+    """Worlds for one decision: all of them if there are few, else a sample that the kernel keeps changing."""
 
     def __init__(self, settings: Settings, chance: Random) -> None:
         self.chance = chance
@@ -238,14 +238,14 @@ class Worlds:
         self._listed: tuple[Cells, Cells, Values] | None = None
 
     def draw(self, ledger: Ledger, weights: Values) -> None:
-        """Draw all worlds again; ``weights``, float64[points], are relative odds of an enemy piece, 0 if impossible."""
+        """Draw new worlds; ``weights``, float64[points], are relative odds of an enemy piece, 0 if impossible."""
         self._me, self._listed = int(ledger.colour), None
         self._draw(ledger, weights, self._boards(ledger, evenly=False))
         if ledger.own_losses:
             self._replace_wrong_guesses(ledger, weights)
 
     def _replace_wrong_guesses(self, ledger: Ledger, weights: Values) -> None:
-        """Replace worlds that do not fit: guess the own losses again, else copy worlds that fit."""
+        """Replace worlds that do not fit what was told, by new guesses of own losses or else by copies of others."""
         boards, hidden, laid, _, turns, *_ = self.beliefs
         rows: tuple[NDArray[Any], ...] = (boards, hidden, laid, turns)
         kept, fits = [each.copy() for each in rows], self._fitting_worlds(ledger)
@@ -266,7 +266,7 @@ class Worlds:
         self.known = (self.points[(weights > 0) & may_be_empty].astype(np.int32), *self.known[1:])
 
     def _fitting_worlds(self, ledger: Ledger) -> NDArray[np.bool_]:
-        """Return, bool[WORLDS], which worlds have all of the opponent's pieces and refuse what was refused."""
+        """Return which worlds fit what was told, bool[WORLDS]: by refusals, atari, and number of enemy pieces."""
         far = np.zeros(WORLDS, np.int64)
         worlds.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
         fits: NDArray[np.bool_] = (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
@@ -291,7 +291,7 @@ class Worlds:
             )  # fmt: skip
 
     def _boards(self, ledger: Ledger, *, evenly: bool) -> Cells:
-        """Return the initial boards of worlds, int32[WORLDS, cells]: own pieces, except those guessed to be removed."""
+        """Return the initial boards of worlds, int32[WORLDS, cells]: the known one without own pieces guessed lost."""
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
         if ledger.own_losses or ledger.known_gone:
@@ -301,7 +301,7 @@ class Worlds:
         return boards
 
     def _constraints(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
-        """Return the constraints on every world, see ``yurei.kernel.search.worlds.misfit``."""
+        """Return the constraints that every world must meet, as ``known`` of ``kernel.search.worlds.draw_world``."""
         refused = [self.game.point(point) for point in ledger.refused_points() if point not in ledger.proven]
         strings = [self.game.point(point) for point in ledger.strings] if ledger.atari else []
         ages = np.full(self.game.cells, worlds.AGES, np.int32)
@@ -311,7 +311,7 @@ class Worlds:
         return free.astype(np.int32), np.array(refused, np.int32), np.array(strings, np.int32), ages, turns
 
     def _list(self, board: Cells, most: int, ledger: Ledger, *, exact: bool) -> bool:
-        """List all worlds if there are few enough, and draw from the list; return whether that was possible."""
+        """List all worlds if there are few enough, and draw from the list; return whether they could be listed."""
         choices = comb(len(self.known[0]), most)
         if ledger.own_losses or ledger.known_gone or not exact or not 0 < choices <= MOST_LISTED:
             return False
@@ -327,7 +327,7 @@ class Worlds:
         return True
 
     def draw_from_list(self) -> None:
-        """Draw worlds from the list, each with its probability; do nothing if the worlds are not listed."""
+        """Draw new worlds from the list by their probabilities; do nothing if worlds are not listed."""
         if self._listed is None:
             return
         board, listed, shares = self._listed
@@ -339,7 +339,7 @@ class Worlds:
         np.put_along_axis(worlds, hidden[:, : listed.shape[1]].astype(np.int64), 3 - self._me, axis=1)
 
     def steps(self, wanted: int) -> int:
-        """Return the number of Metropolis steps per world: 0 if worlds are drawn from a list."""
+        """Return the number of Metropolis steps to take per world: as wanted, or 0 if worlds are listed."""
         return wanted if self._listed is None else 0
 
     def replace_by_board(self, board: bytes, ko: int | None) -> None:
@@ -351,7 +351,7 @@ class Worlds:
         kos[:] = 0 if ko is None else self.game.point(ko)
 
     def occupancy(self, rounds: int = 8, steps: int = 16) -> np.ndarray:
-        """Return how often a hidden enemy piece is on each point, float64[points], while changing the worlds."""
+        """Return the share of worlds with a hidden enemy piece on each point, float64[points]; changes the worlds."""
         totals = np.zeros(self.game.cells)
         for _ in range(rounds):
             self.draw_from_list()
@@ -362,7 +362,7 @@ class Worlds:
         return totals[self.points] / (rounds * WORLDS)
 
     def boards(self) -> list[bytes]:
-        """Return the present worlds, one cell a point, see ``yurei.rules.board``."""
+        """Return the boards of the present worlds, one cell a point, see ``yurei.rules.board``."""
         return [world[self.points].astype(np.int8).tobytes() for world in self.beliefs[0]]
 
 
@@ -380,7 +380,7 @@ CROWDED = 2.0
 
 
 def _hidden_counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> list[int]:
-    """Return a guess, for each world, of the number of the opponent's hidden pieces."""
+    """Guess for each world the number of the opponent's hidden pieces; exact if removals are announced."""
     most = ledger.hidden
     if ledger.losses_told or most == 0:
         return [most] * worlds
@@ -391,7 +391,7 @@ def _hidden_counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> l
 
 
 def _removed_points(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: bool = False) -> list[set[int]]:
-    """Return, per world, guessed points of removed own pieces; with ``evenly`` all guesses are equally likely."""
+    """Guess for each world the points of removed own pieces; with ``evenly`` all guesses are equally likely."""
     board, guesses, spare = put(ledger.board, ledger.proven, ledger.colour.opponent), [], GUESSES
     for _ in range(worlds):
         points = _guess(ledger, size, chance, evenly=evenly)
@@ -403,7 +403,7 @@ def _removed_points(ledger: Ledger, size: Size, worlds: int, chance: Random, *, 
 
 
 def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[int]:
-    """Guess the own points from which pieces were removed and on which none was placed since."""
+    """Guess the points from which own pieces were removed, and where none was placed since."""
     gone_at = dict.fromkeys(ledger.known_gone, ledger.placements)
     for loss in ledger.own_losses:
         sets = _explanations(loss, ledger, gone_at)
@@ -414,14 +414,14 @@ def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[i
 
 
 def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return the possible sets of points of removed own pieces: as many as was told, and complete strings only."""
+    """Return the sets of own strings that a loss may have removed, as points: together as many as announced."""
 
     def may_stand(point: int) -> bool:
-        """Return whether a piece may have stood there at this loss: none was removed, or one was placed since."""
+        """Return whether an own piece may have been on a point at this loss."""
         return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
 
     def is_known_to_stand(point: int) -> bool:
-        """Return whether the piece there was placed before this loss and was known to stand later."""
+        """Return whether the piece on a point was placed before this loss, and known to stand after it."""
         return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
 
     standing = (tuple(filter(may_stand, string)) for string in loss.strings)
@@ -437,7 +437,7 @@ def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> lis
 
 
 def _likelihood(points: Sequence[int], ledger: Ledger, size: Size) -> float:
-    """Return the relative likelihood that these pieces were removed: the fewer free neighbours, the likelier."""
+    """Return the relative likelihood that these own pieces were removed, higher with fewer free neighbours."""
     inside = set(points)
     beside = {each for point in points for each in size.neighbours[point]} - inside
     free = sum(ledger.board[each] == 0 and each not in ledger.proven for each in beside)
@@ -451,7 +451,7 @@ CHUNK = 50
 
 
 class Thinking:
-    """Worlds and statistics of one decision."""
+    """Search for one decision: worlds, playouts from them, and statistics of the tries."""
 
     def __init__(self, settings: Settings, chance: Random) -> None:
         self.worlds, self.imagined = Worlds(settings, chance), False  # the second: whether worlds have been drawn
@@ -467,7 +467,7 @@ class Thinking:
         self.candidates = np.zeros(0, np.int64)
 
     def begin(self, ledger: Ledger, weights: Values, tries: Iterable[Try], keep: float = 0.0) -> None:
-        """Draw worlds for the tries to weigh, and keep a share of the earlier statistics, 0 to 1."""
+        """Begin a search over ``tries``: draw worlds, and keep a share of the earlier statistics, 0 to 1."""
         self.worlds.draw(ledger, weights)
         self.imagined = True
         fill_template(self._empty, self.game.ruleset.passing, ledger)
@@ -480,12 +480,12 @@ class Thinking:
         self._empty[core.PASSES] = 0
 
     def place_of(self, attempt: Try) -> int:
-        """Return the index of a try's statistics."""
+        """Return the column of a try in the statistics."""
         move = move_of(attempt, self.game)
         return move if move >= 0 else self.game.cells - move
 
     def think(self, budget: Budget, settings: np.ndarray, steps: int) -> None:
-        """Run playouts, with this many Metropolis steps each, until the budget is spent; settings: float64[root.SETTINGS]."""
+        """Run playouts with ``steps`` Metropolis steps each, until the budget is spent; ``settings``: see ``root``."""
         numbers = np.array([self.game.komi, self.game.scoring, self.worlds.steps(steps)], np.float64)
         for chunk in budget.chunks(CHUNK):
             self.worlds.draw_from_list()
@@ -493,7 +493,7 @@ class Thinking:
             self._play_out(settings, numbers)
 
     def _play_out(self, settings: Values, numbers: Values) -> None:
-        """Run the number of playouts in ``state``; on the playout board if it supports the rules."""
+        """Run as many playouts as ``state`` asks for, on the playout board if it supports the rules."""
         worlds = self.worlds
         think, game = (root.think_any, self._state) if self._board is None else (root.think_on_board, self._board)
         think(
@@ -502,7 +502,7 @@ class Thinking:
         )  # fmt: skip
 
     def values(self, tries: Iterable[Try], amaf: float, doubt: float) -> Values:
-        """Return the value of each try once accepted, float64[tries]; rarely visited tries are discounted."""
+        """Return the value of each try if accepted, float64[tries], lowered for rarely visited tries."""
         places = [self.place_of(attempt) for attempt in tries]
         visits, total = self.statistics[root.VISITS, places], self.statistics[root.VALUE, places]
         amaf_visits, amaf_total = self.statistics[root.AMAF_VISITS, places], self.statistics[root.AMAF_VALUE, places]
@@ -516,18 +516,18 @@ class Thinking:
 
     @property
     def hope(self) -> float | None:
-        """Share of won playouts; None if there were too few."""
+        """Share of won playouts; None if there were too few playouts."""
         visits, wins = self.statistics[root.VISITS].sum(), self.statistics[root.WINS].sum()
         return float(wins / visits) if visits >= ENOUGH else None
 
     @property
     def playouts(self) -> int:
-        """Number of playouts since ``begin``."""
+        """Number of playouts run since ``begin``."""
         return int(self.worlds.state[1]) - self._before
 
 
 def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
-    """Write the turn and the passes into the state of an empty board."""
+    """Write the colour to move and the numbers of passes into the state of an empty board."""
     state[core.TO_MOVE] = int(ledger.colour)
     state[core.PASSES] = int(ledger.opponent_passed)
     state[core.BLACK_PASSES] = max(0, min(passing.black, 2**30) - ledger.passes[BLACK])
@@ -535,7 +535,7 @@ def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
 
 
 def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:
-    """Return a playout board, memory for moves, and the map between its cells and those of a state."""
+    """Return a playout board, memory for moves, and lookup tables between its cells and those of a state."""
     cells = np.zeros((2, max(game.cells, playouts.CELLS)), np.int64)
     for point, cell in enumerate(points):
         row, column = divmod(point, game.size.width)

@@ -1,4 +1,4 @@
-"""Problems that are solved by listening: the answer follows from the referee's announcements.
+"""Deductions: problems whose answer follows from the referee's announcements.
 
 Each question has one right answer, a set of points or one of three boards, which follows from the boards that fit.
 
@@ -30,7 +30,7 @@ from yurei.players.exact_set import Game, PlainSet, all_tries, beginning
 from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, tried_text
-from yurei.problems.tries import question_name, silence, view_of
+from yurei.problems.tries import question_name, told_outcome, view_of
 from yurei.referee.sight import bits
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
@@ -48,7 +48,7 @@ MOST_PLAIN = 20_000
 
 @dataclass(frozen=True)
 class Evidence:
-    """A seat's view after all tries, and the exact sets before the first and after each."""
+    """A seat's view after all tries, and its exact sets: one before the first try, and one after each try."""
 
     view: View
     sets: tuple[ExactSet, ...]
@@ -60,7 +60,7 @@ class Evidence:
 
     @cached_property
     def boards_before(self) -> list[bytes]:
-        """The boards that fitted before the last try."""
+        """The boards that fitted what was told before the last try."""
         return self.sets[-2].boards()
 
     @property
@@ -71,13 +71,13 @@ class Evidence:
 
     @cached_property
     def refused(self) -> frozenset[int]:
-        """The points at which the seat was refused."""
+        """The points at which tries of the seat were refused."""
         refused = (told.attempt for told in self.view.heard if told.outcome is Outcome.ILLEGAL)
         return frozenset(each.point for each in refused if each is not None and each.point is not None)
 
     @property
     def named(self) -> frozenset[int]:
-        """The points that the last message names, with the seat's own try."""
+        """The points in what the seat was told of the last try, including the point of its own try."""
         told = self.view.heard[-1]
         tried = () if told.attempt is None or told.attempt.point is None else (told.attempt.point,)
         groups = (told.captured_points, told.lost_points, told.vanished, told.seen.gone if told.seen else (), tried)
@@ -85,13 +85,13 @@ class Evidence:
 
     @property
     def in_sight(self) -> frozenset[int]:
-        """The points that the seat sees, other than its own stones."""
+        """The points in sight of the seat, without those of its own stones."""
         board = self.view.board
         return frozenset(point for point in bits(self.view.in_sight) if colour_of(board[point]) is not self.colour)
 
     @cached_property
     def outcomes(self) -> frozenset[bytes]:
-        """The boards to which the last try can have led before its announcement, apart from ko and repetition."""
+        """The boards that the last try can have made, without regard to its announcement, ko and repetition."""
         told = self.view.heard[-1]
         if told.outcome is Outcome.ILLEGAL:
             return frozenset(self.boards_before)
@@ -104,9 +104,9 @@ class Evidence:
         return frozenset(found)
 
     def refusals(self, point: int) -> list[bytes]:
-        """Return the boards on which a stone of the seat at a point may be refused now, when it is the seat's turn."""
+        """Return the boards that fit and on which a stone of the seat at a point may be refused now, on its turn."""
         settings, seat = self.view.settings, self.view.seat
-        told = replace(silence(settings, seat.name, seat, Outcome.ILLEGAL), attempt=stone(point))
+        told = replace(told_outcome(settings, seat.name, seat, Outcome.ILLEGAL), attempt=stone(point))
         found: set[bytes] = set()
         for reason in Reason if settings.referee.reasons else (None,):
             try:
@@ -121,7 +121,7 @@ class Evidence:
 
 
 def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
-    """Return the evidence of a view with at least one try; ``begin`` makes the exact set before the first try."""
+    """Return the evidence for a view with at least one try; ``begin`` makes the exact set before the first try."""
     sets = [begin(view.opening)]
     for told in view.heard:
         sets.append(sets[-1].after(told))
@@ -129,17 +129,17 @@ def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
 
 
 def compiled(opening: View, most: int = MOST) -> ExactSet:
-    """Begin an exact set, in compiled code if possible."""
+    """Return a new exact set before the first try, in compiled code if possible."""
     return begin(opening, most=most)
 
 
 def plain(opening: View, most: int = MOST_PLAIN) -> PlainSet:
-    """Begin an exact set in plain Python."""
+    """Return a new exact set before the first try, in plain Python."""
     return PlainSet(opening, beginning(opening, None), most)
 
 
 def state_of(view: View, cells: bytes, to_move: Colour) -> State:
-    """Return a state with this board."""
+    """Return a state of the view's game with this board, and without earlier positions."""
     settings = view.settings
     empty = start(settings.ruleset, settings.size, settings.komi, to_move)
     memory = repetition_rule(settings.ruleset).start(position(cells), to_move)
@@ -151,7 +151,7 @@ CHOICES = 3
 
 
 class Question(ABC):
-    """A question about the board. Points are numbers; choices count from 1."""
+    """Abstract base class of questions about the true board. Answers are point numbers, or choices from 1."""
 
     input = Input.POINTS
 
@@ -161,15 +161,15 @@ class Question(ABC):
 
     @abstractmethod
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
-        """Return the right answer: all points, or the choices that fit."""
+        """Return the right answer: all points to name, or the boards among the choices that fit."""
 
     def uncounted(self, evidence: Evidence) -> frozenset[int]:
-        """Return the points that do not count in an answer."""
+        """Return the points that an answer may name or omit without effect."""
         return frozenset()
 
     @abstractmethod
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
-        """Return those of the answers that only the last announcement made certain."""
+        """Return those of the answers that were not certain before the last announcement."""
 
     @abstractmethod
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
@@ -178,7 +178,7 @@ class Question(ABC):
 
 @dataclass(frozen=True)
 class Certain(Question):
-    """The question which points certainly have a given cell: a stone of the opponent, or nothing."""
+    """The question which points are certainly occupied by an opponent's stone, or which are certainly empty."""
 
     _words: str
     _cell: Callable[[Evidence], int]
@@ -201,11 +201,11 @@ class Certain(Question):
         return next(board for board in evidence.boards if board[answer] != self._cell(evidence))
 
     def is_possible(self, evidence: Evidence, point: int) -> bool:
-        """Return whether a point has the cell on a board that fits."""
+        """Return whether a point has the cell that is asked for on at least one board that fits."""
         return any(board[point] == self._cell(evidence) for board in evidence.boards)
 
     def _certain_points(self, boards: Sequence[bytes], evidence: Evidence) -> frozenset[int]:
-        """Return the points with the cell on all boards."""
+        """Return the points that have the cell that is asked for on all of these boards."""
         cell = self._cell(evidence)
         return frozenset(point for point in range(len(boards[0])) if all(board[point] == cell for board in boards))
 
@@ -231,7 +231,7 @@ class Board(Question):
 
 
 class Legal(Question):
-    """The question where the seat can play without being refused."""
+    """The question at which points a stone of the seat cannot be refused."""
 
     def prompt(self, problem: Problem) -> Words:
         text = N_("You are {seat}. Where can a stone of yours not be refused? Name all such points.")
@@ -270,12 +270,12 @@ QUESTIONS: Mapping[str, Question] = {
 
 
 def question_of(problem: Problem) -> Question:
-    """Return the question of a problem."""
+    """Return the ``Question`` that a problem asks."""
     return QUESTIONS[question_name(problem, QUESTIONS)]
 
 
 def choices_of(problem: Problem) -> tuple[bytes, ...]:
-    """Return the boards from which the solver chooses."""
+    """Return the boards among which the solver of a problem chooses."""
     choices, boards = problem.more.get("choices"), list[bytes]()
     if isinstance(choices, list) and len(choices) == CHOICES:
         boards = [read_board(choice, problem.settings.size)[0] for choice in choices]
@@ -285,7 +285,7 @@ def choices_of(problem: Problem) -> tuple[bytes, ...]:
 
 
 def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Evidence:
-    """Return the evidence of a problem; see ``gather``."""
+    """Return the evidence for a problem's question; ``begin`` is as in ``gather``."""
     view = view_of(problem)
     if view.seat.colour is not problem.to_move:
         raise BadProblem(N_("seat and to_move are not the same player"))
@@ -296,7 +296,7 @@ FITTING = N_("Boards that fit: {boards}")
 
 
 class Solving(solving.Solving):
-    """A problem with a question, before and after the answer."""
+    """A deduction that is being solved: its state before or after the only answer."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -334,7 +334,7 @@ class Solving(solving.Solving):
         return self._problem.answer[0]
 
     def hint(self) -> Words:
-        """Return how much the last announcement excludes, and how many points the answer has."""
+        """Return a hint: how many boards the last announcement excludes, and the number of points to name."""
         question, evidence = question_of(self._problem), evidence_of(self._problem)
         before, now = len(evidence.boards_before), len(evidence.boards)
         if question.input is Input.CHOICE:
@@ -350,7 +350,7 @@ class Solving(solving.Solving):
 
 
 def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
-    """Return the points or the choice of an answer."""
+    """Return the points, or the choice, that the text of an answer names."""
     words = re.split(r"[\s,;]+", text.strip()) if isinstance(text, str) and text.strip() else []
     if question.input is Input.CHOICE:
         if len(words) != 1 or words[0] not in map(str, range(1, CHOICES + 1)):
@@ -363,7 +363,7 @@ def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
 
 
 def _refuted(answer: int, question: Question, problem: Problem, evidence: Evidence) -> Words:
-    """Return why an answer is wrong."""
+    """Return a sentence that says why a point or choice is wrong."""
     (name,) = texts((answer,), question, problem)
     if question.input is Input.CHOICE:
         return Words(N_("board {number} does not fit: this one does"), number=name)
@@ -375,7 +375,7 @@ def _refuted(answer: int, question: Question, problem: Problem, evidence: Eviden
 
 
 def _marks(evidence: Evidence, size: Size) -> Mapping[str, tuple[int, ...]]:
-    """Return the points that are the same on all boards that fit, and those that are not."""
+    """Return the points that are the same on all boards that fit as ``certain``, and the others as ``hidden``."""
     numbers = [len(set(column)) for column in zip(*evidence.boards, strict=True)]
     certain = size.in_order(point for point, number in enumerate(numbers) if number == 1)
     hidden = size.in_order(point for point, number in enumerate(numbers) if number > 1)
@@ -383,7 +383,7 @@ def _marks(evidence: Evidence, size: Size) -> Mapping[str, tuple[int, ...]]:
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:
-    """Return the tries of a game that fits, with the number of boards after each, and the answer."""
+    """Return the solution: the tries of a game that fits, the number of boards after each try, and the answer."""
     question, evidence = question_of(problem), evidence_of(problem)
     right, board, marked = question.answers(evidence, problem), evidence.boards[0], dict[str, tuple[int, ...]]()
     if question.input is Input.CHOICE:
@@ -396,7 +396,7 @@ def solution(problem: Problem) -> tuple[Step, ...]:
 
 
 def steps_of(game: Game, view: View, counts: Sequence[int], steps: tuple[Step, ...] = ()) -> tuple[Step, ...]:
-    """Return what was heard of a game, with the number of boards after each try, and further steps."""
+    """Return what was told of each try as steps with the number of boards that fit, followed by ``steps``."""
     for told, count, (attempt, board) in zip(reversed(view.heard), reversed(counts), reversed(game), strict=True):
         text, note = tried_text(told, view.settings.size), Words(FITTING, boards=count)
         marked: Mapping[str, tuple[int, ...]] = {}
@@ -407,7 +407,7 @@ def steps_of(game: Game, view: View, counts: Sequence[int], steps: tuple[Step, .
 
 
 def texts(answers: Collection[int], question: Question, problem: Problem) -> tuple[str, ...]:
-    """Return the texts of answers, in order."""
+    """Return the texts of points or choices, sorted."""
     if question.input is Input.CHOICE:
         return tuple(map(str, sorted(answers)))
     return problem.settings.size.names(answers)

@@ -1,4 +1,4 @@
-"""Problems by ear: no board, only the referee's sentences; the solver sets up a position that fits.
+"""Problems by ear: the solver sees only the referee's announcements, and sets up a position that fits them.
 
 Question *now*: the game began on an empty board, and the position is that after the last try.
 Question *start*: the game began with as many stones of each colour as ``hidden`` says, on any points where each
@@ -48,7 +48,7 @@ MOST_POSITIONS = 20_000
 
 @dataclass(frozen=True)
 class Heard:
-    """Announcements that a listener heard, and the positions that fit: before the first try, and after each try."""
+    """A listener's view, and the positions that fit what was announced: before the first try and after each try."""
 
     view: View
     positions: tuple[tuple[bytes, ...], ...]
@@ -60,12 +60,12 @@ class Heard:
 
     @property
     def before(self) -> tuple[bytes, ...]:
-        """The positions that fitted before the last try."""
+        """The positions that fit all announcements except that of the last try."""
         return self.positions[-2]
 
 
 def question_of(problem: Problem) -> str:
-    """Return the question of a problem."""
+    """Return the question of a problem, ``now`` or ``start``."""
     return question_name(problem, (NOW, START))
 
 
@@ -80,7 +80,7 @@ def hidden_of(problem: Problem) -> tuple[int, int]:
 
 
 def listen(problem: Problem, begin: Callable[[View], ExactSet] = compiled, find: Find | None = None) -> Heard:
-    """Return what was heard and the positions that fit, by compiled code, or by a different exact set and ``find``."""
+    """Return a problem's view, and the positions that fit; ``begin`` and ``find`` can replace the compiled code."""
     view = view_of(problem)
     if question_of(problem) == NOW:
         evidence = gather(view, begin)
@@ -111,7 +111,7 @@ def placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
 
 
 def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield those of some sorted legal positions from which a game can have these announcements, found by halving."""
+    """Yield the positions among ``starts``, which are sorted, from which a game can have these announcements."""
     if not starts or not _may_fit(opening, heard, starts):
         return
     if len(starts) == 1:
@@ -123,7 +123,7 @@ def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]
 
 
 def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> bool:
-    """Return whether a game from one of these positions may have these announcements, or the exact set is too large."""
+    """Return False if no game from any of these positions can have these announcements; True also if undecided."""
     exact = exact_set(opening, Beginning(tuple(starts), opening.board), MOST)
     try:
         for told in heard:
@@ -137,7 +137,7 @@ def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> b
 
 
 class Solving(solving.Solving):
-    """A problem before and after its answer."""
+    """A problem by ear that is being solved: its state before or after the only answer."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -165,7 +165,7 @@ class Solving(solving.Solving):
         return self._problem.answer[0]
 
     def hint(self) -> Words:
-        """Return the number of stones, or how much the announcements exclude."""
+        """Return a hint: the numbers of stones, or how many positions the announcements exclude."""
         heard = listen(self._problem)
         if question_of(self._problem) == START:
             numbers = {"all": len(heard.positions[0]), "first": len(heard.positions[1]), "before": len(heard.before)}
@@ -179,7 +179,7 @@ class Solving(solving.Solving):
 
 
 def _check_pieces(problem: Problem, given: bytes) -> None:
-    """Check that as many stones were set as the task says, and no ghosts: what is unfinished is no answer."""
+    """Raise ``BadTry`` unless a position has the numbers of stones that the task says, and no ghosts."""
     black, white = hidden_of(problem)
     own_black, own_white = given.count(BLACK_STONE), given.count(WHITE_STONE)
     if (own_black, own_white) != (black, white):
@@ -190,7 +190,7 @@ def _check_pieces(problem: Problem, given: bytes) -> None:
 
 
 def _fault(problem: Problem, given: bytes) -> Words:
-    """Return why a position does not fit."""
+    """Return a sentence that says why a position does not fit the announcements."""
     if question_of(problem) != START:
         return Words(N_("no game with these announcements leads to your position; the board shows one that fits"))
     size = problem.settings.size
@@ -206,7 +206,7 @@ def _fault(problem: Problem, given: bytes) -> Words:
 
 
 def solution(problem: Problem) -> tuple[solving.Step, ...]:
-    """Return a position that fits, before the tries that begin with it or after those that lead to it.
+    """Return the solution: a position that fits, before the tries that follow it or after those that lead to it.
 
     The tries are those of a game that fits, with the number of positions that fit after each.
     """

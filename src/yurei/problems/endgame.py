@@ -1,4 +1,4 @@
-"""Endgames of Alter Igo: one move wins, and the win is played out against the longest defence."""
+"""Endgames of Alter Igo: only one move wins, and the solver plays on against the longest defence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from yurei.rules.state import EndedBy, Result, State, read_try, stone
 
 @dataclass(frozen=True)
 class Ply:
-    """A move of the line of best play."""
+    """A move of best play, with the state before it."""
 
     state: State  # before the move
     before: tablebase.Analysis  # of that state
@@ -22,25 +22,25 @@ class Ply:
 
     @property
     def point(self) -> int:
-        """The point of the move."""
+        """The point at which the stone is placed."""
         assert self.verdict.attempt.point is not None
         return self.verdict.attempt.point
 
 
 def analysis_of(state: State) -> tablebase.Analysis:
-    """Return the values of a state's position and moves, without regard to earlier positions."""
+    """Return the analysis of a state's position and moves; earlier positions are ignored."""
     return tablebase.analyse(tablebase.work_out(state.size), state.cells, state.size, state.to_move)
 
 
-def winning(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
+def winning_points(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
     """Return the points of the moves that win for the colour to move."""
     return tuple(point for point, outcome in analysis.moves.items() if outcome.winner is colour)
 
 
 def best_move(analysis: tablebase.Analysis) -> int:
-    """Return the best move to the smallest position, which is equivalent on all equivalent boards."""
+    """Return one of the best moves, chosen so that it is equivalent on rotated and reflected boards."""
     size = analysis.size
-    after = dict(tablebase.moves(tablebase.seen_by(analysis.cells, analysis.to_move), size))
+    after = dict(tablebase.moves(tablebase.cells_for(analysis.cells, analysis.to_move), size))
 
     def number(point: int) -> int:
         cells = after[point]
@@ -52,7 +52,7 @@ def best_move(analysis: tablebase.Analysis) -> int:
 
 
 def best_line(state: State) -> Iterator[Ply]:
-    """Yield the moves of best play from a won or lost position to the end."""
+    """Yield the moves of best play by both sides from a won or lost position to the end of the game."""
     while state.result is None:
         analysis = analysis_of(state)
         ply = Ply(state, analysis, judge(state, stone(best_move(analysis))))
@@ -61,13 +61,13 @@ def best_line(state: State) -> Iterator[Ply]:
 
 
 def tempting_moves(state: State, right: int) -> list[int]:
-    """Return the points of the moves other than the right one that remove stones of the opponent."""
+    """Return the points of all moves except ``right`` that capture stones of the opponent."""
     others = [point for point, cell in enumerate(state.cells) if not cell and point != right]
     return [point for point in others if judge(state, stone(point)).captured]
 
 
 class Solving(solving.Solving):
-    """An endgame between two moves of the solver."""
+    """An endgame that is being solved, with the solver to move."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._game = problem, solving.OpenGame(problem)
@@ -95,11 +95,11 @@ class Solving(solving.Solving):
             self.now = self._game.seen(solving.Status.SOLVED if solved else solving.Status.FAILED, self._end(result))
 
     def hint(self) -> Words:
-        """Return a hint about the quickest win."""
+        """Return a hint about the move that wins quickest."""
         solving.check_open(self.now)
         state = self._game.state
         analysis = analysis_of(state)
-        right, count = best_move(analysis), len(winning(analysis, state.to_move))
+        right, count = best_move(analysis), len(winning_points(analysis, state.to_move))
         verdict = judge(state, stone(right))
         if verdict.captured and verdict.own_losses:
             return Words(N_("Stones of both colours must leave the board."))
@@ -136,12 +136,12 @@ class Solving(solving.Solving):
 
 
 def solution(problem: Problem) -> tuple[solving.Step, ...]:
-    """Return the line of best play: the quickest win against the longest defence."""
+    """Return the solution as a line: the quickest win against the longest defence."""
     state = solving.first_state(problem)
     steps: tuple[solving.Step, ...] = ()
     for ply in reversed(list(best_line(state))):
         own = ply.verdict.mover is problem.to_move
-        only = own and len(winning(ply.before, problem.to_move)) == 1
+        only = own and len(winning_points(ply.before, problem.to_move)) == 1
         note = Words(N_("the only move that wins")) if only else None
         steps = (solving.step_of(problem, ply.state, ply.verdict.attempt, steps, note),)
     return steps

@@ -1,4 +1,4 @@
-"""Files of problems, JSON lines; the shipped collection, its series of ten, and today's problem."""
+"""Files of problems as JSON lines; the shipped collection, its series of ten problems, and the problem of a day."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from yurei.problems.solving import KINDS
 
 
 def read_problems(text: str) -> Iterator[Problem]:
-    """Yield the problems of a text; raise ``BadProblem`` for an invalid line, or if the last one has no line end."""
+    """Yield the problems in the text of a file; raise ``BadProblem`` for an invalid or incomplete line."""
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -26,13 +26,13 @@ def read_problems(text: str) -> Iterator[Problem]:
 
 
 def write_problems(problems: Iterable[Problem]) -> str:
-    """Return the text of problems."""
+    """Return problems as the text of a file, a line of JSON each."""
     return "".join(problem.line() for problem in problems)
 
 
 @cache
 def collection() -> dict[str, Problem]:
-    """Return the shipped problems by id, in the order of kinds."""
+    """Return all shipped problems by id, in the order of ``KINDS``."""
     folder = files("yurei.problems") / "collection"
     found: dict[str, Problem] = {}
     for kind in KINDS:
@@ -43,7 +43,7 @@ def collection() -> dict[str, Problem]:
 
 
 def shipped(identifier: str) -> Problem:
-    """Return a shipped problem by its id."""
+    """Return the shipped problem with an id; raise ``Unknown`` if there is none."""
     if identifier in collection():
         return collection()[identifier]
     name = repr(identifier[:40])
@@ -58,7 +58,7 @@ def matching(
     ruleset: str | None = None,
     problems: Iterable[Problem] | None = None,
 ) -> list[Problem]:
-    """Return the problems of a kind, grade and game (None: any), from the shipped collection by default."""
+    """Return the problems of a kind, a grade and a ruleset (None: any), by default from the shipped collection."""
     return [
         each
         for each in (collection().values() if problems is None else problems)
@@ -81,13 +81,13 @@ class Place:
 
 
 def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:
-    """Return the series of a kind and a grade, in order; the last may be shorter than ten."""
+    """Return the problems of a kind and a grade in series of ten; the last series may be shorter."""
     chosen = matching(kind, grade, problems=problems)
     return [chosen[first : first + LENGTH] for first in range(0, len(chosen), LENGTH)]
 
 
 def place_of(problem: Problem, problems: Iterable[Problem]) -> Place:
-    """Return the place of a problem in its series."""
+    """Return the place of a problem in the series of its kind and grade."""
     for number, each in enumerate(series(problems, problem.kind, problem.grade), 1):
         ids = [one.id for one in each]
         if problem.id in ids:
@@ -98,12 +98,12 @@ def place_of(problem: Problem, problems: Iterable[Problem]) -> Place:
 
 @cache
 def number_of(identifier: str) -> int:
-    """Return the number of a shipped problem among those of its kind, from 1: *Deduce 97*."""
+    """Return the number of a shipped problem within its kind, from 1, as in *Deduce 97*."""
     return [each.id for each in matching(shipped(identifier).kind)].index(identifier) + 1
 
 
 def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None) -> Problem:
-    """Return the problem of a day: the same for everybody, by date and kind.
+    """Return the problem of a day for a kind, the same for everybody.
 
     The problems of a kind are sorted by grade and divided into seven equal parts. The day of the week chooses
     the part: Monday has the easiest problems, Sunday the hardest. Within its part each weekday goes through all problems,

@@ -1,4 +1,4 @@
-"""Ghost problems: capture a string in No Seki Go in a number of moves, against every defence.
+"""Ghost problems: capture a string in No Seki Go within a number of moves, against every defence.
 
 The search examines all lines by ``yurei.rules.judge``, and caches the moves of every position. Two facts shorten it,
 and nothing else does:
@@ -33,7 +33,7 @@ GOAL = "capture"
 
 @dataclass(frozen=True)
 class Task:
-    """The question of a ghost problem: capture a string in a number of the solver's turns."""
+    """The task of a ghost problem: capture a string within a number of the solver's turns."""
 
     state: State
     target: int  # a point of the string
@@ -41,26 +41,26 @@ class Task:
     fence: frozenset[int] | None  # the points on which both sides may place; None for all
 
     def allows(self, attempt: Try) -> bool:
-        """Return whether a try is within the allowed points; other tries than placements always are."""
+        """Return whether a try is a placement on an allowed point, or no placement."""
         return self.fence is None or attempt.point is None or attempt.point in self.fence
 
     def tries(self, state: State) -> Iterator[Try]:
-        """Yield the tries within the allowed points, legal or not; the pass comes last."""
+        """Yield all tries that the task allows, legal or not; the pass comes last."""
         return filter(self.allows, state.tries())
 
     def is_captured(self, cells: bytes) -> bool:
-        """Return whether the stone at the target is gone."""
+        """Return whether the target string is no longer on the board."""
         return cells[self.target] != self.state.to_move.opponent
 
     def liberties(self, cells: bytes) -> int:
-        """Return the number of liberties of the target; 0 if it is gone."""
+        """Return the number of liberties of the target string, 0 if it was captured."""
         if self.is_captured(cells):
             return 0
         return len(string_at(cells, self.state.size.neighbours, self.target)[1])
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that a game can have ghost problems: ghosts, passes, its repetition rule, and nothing hidden."""
+    """Raise ``BadSettings`` unless a game can have ghost problems: ghosts, situational superko, and nothing hidden."""
     rules = settings.ruleset
     if not rules.ghosts or rules.repetition is not Repetition.SITUATIONAL_SUPERKO or rules.passing != FREE:
         message = N_("{ruleset} has no problems of this kind with these options; take no-seki-go as it is")
@@ -70,7 +70,7 @@ def check_settings(settings: Settings) -> None:
 
 
 def task_of(problem: Problem) -> Task:
-    """Return the question of a problem; raise a ``YureiError`` if the problem is invalid."""
+    """Return the task of a ghost problem; raise a ``YureiError`` if the problem is invalid."""
     check_settings(problem.settings)
     state, more = first_state(problem), problem.more
     size = problem.settings.size
@@ -97,7 +97,7 @@ Situation = tuple[bytes, Colour]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A placement, legal unless it repeats a situation."""
+    """A placement with its result; it is legal unless it repeats a situation."""
 
     attempt: Try
     cells: bytes  # after it
@@ -106,7 +106,7 @@ class Move:
 
 
 class Search:
-    """Search of all lines of a ghost problem."""
+    """Exhaustive search of a ghost problem."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -117,7 +117,7 @@ class Search:
         self._liberties: dict[bytes, int] = {}
 
     def winning(self, state: State, left: int) -> Iterator[Try]:
-        """Yield the tries of the solver, who is to move, that capture the target in ``left`` turns against every defence."""
+        """Yield the tries of the solver, to move, that capture within ``left`` turns against every defence."""
         history = set(state.memory)
         if self._count_liberties(state.cells) > left:
             return
@@ -126,11 +126,11 @@ class Search:
                 yield move.attempt
 
     def captures_in(self, state: State, most: int) -> int | None:
-        """Return the least number of turns in which the solver, to move, captures; None if more than ``most``."""
+        """Return the least number of turns in which the solver, to move, can capture; None if it exceeds ``most``."""
         return next((turns for turns in range(1, most + 1) if next(self.winning(state, turns), None)), None)
 
     def escapes(self, state: State, left: int) -> Iterator[Try]:
-        """Yield the opponent's tries after which the solver does not capture in ``left`` turns; the pass comes last."""
+        """Yield the opponent's tries that save the target for the ``left`` turns of the solver; the pass comes last."""
         history = set(state.memory)
         for move in list(self._placements(state.cells, self._solver.opponent)):
             if move.situation not in history and not self._captures_after(move.cells, move.situation, left, history):
@@ -139,7 +139,7 @@ class Search:
             yield PASS
 
     def _placements(self, cells: bytes, mover: Colour) -> list[Move]:
-        """Return the placements of a side, first the one that was last successful."""
+        """Return the placements of a colour, the most promising first."""
         key = cells, mover
         if key not in self._moves:
             # What fills or adds liberties of the target is most likely to decide.
@@ -155,7 +155,7 @@ class Search:
                 yield Move(attempt, after, (position(after), mover.opponent), self._count_liberties(after))
 
     def _captures(self, cells: bytes, left: int, history: set[Situation]) -> bool:
-        """Return whether the solver, to move, captures in as many turns as are left."""
+        """Return whether the solver, to move, can capture the target in ``left`` turns."""
         if self._count_liberties(cells) > left:
             return False
         moves = self._placements(cells, self._solver)
@@ -176,7 +176,7 @@ class Search:
         return not is_defended
 
     def _is_defended(self, cells: bytes, left: int, history: set[Situation]) -> bool:
-        """Return whether the opponent, to move, can save the target."""
+        """Return whether the opponent, to move, can save the target for the ``left`` turns of the solver."""
         moves = self._placements(cells, self._solver.opponent)
         if any(move.liberties > left and move.situation not in history for move in moves):
             return True
@@ -200,27 +200,27 @@ class Search:
         return captures
 
     def _count_liberties(self, cells: bytes) -> int:
-        """Return the number of liberties of the target; 0 if it is gone."""
+        """Return the number of liberties of the target string from a cache, 0 if it was captured."""
         if cells not in self._liberties:
             self._liberties[cells] = self._task.liberties(cells)
         return self._liberties[cells]
 
 
 def sorted_tries(tries: Iterable[Try], size: Size) -> list[Try]:
-    """Return tries in the order column, row, stones before ghosts; a pass comes last."""
+    """Return tries sorted by column, row, and stones before ghosts; a pass comes last."""
     return sorted(
         tries,
         key=lambda each: (each.point is None, (each.point or 0) % size.width, each.point or 0, each.kind is Kind.GHOST),
     )
 
 
-def legal(task: Task, state: State) -> Iterator[Try]:
-    """Yield the legal tries within the allowed points; the pass comes last."""
+def legal_tries(task: Task, state: State) -> Iterator[Try]:
+    """Yield the legal tries that the task allows; the pass comes last."""
     return (attempt for attempt in task.tries(state) if judge(state, attempt).accepted)
 
 
 class Solving(solving.Solving):
-    """A ghost problem between two moves of the solver."""
+    """A ghost problem that is being solved, with the solver to move."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -254,7 +254,7 @@ class Solving(solving.Solving):
                 self.now = self._state(Status.OPEN)
 
     def hint(self) -> Words:
-        """Return whether a stone or a ghost comes next, or that the target can be captured now."""
+        """Return a hint: whether to place a stone or a ghost next, or that the target is in atari."""
         check_open(self.now)
         right = _quickest_captures(self._search, self._game.state, self._left)
         if self._left == 1:
@@ -281,20 +281,20 @@ class Solving(solving.Solving):
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:
-    """Return the quickest capture as a tree."""
+    """Return the solution as a tree: the quickest capture against every reply."""
     task = task_of(problem)
     return (_tree(problem, Search(task), task, task.state, task.moves),)
 
 
 def _quickest_captures(search: Search, state: State, most: int) -> Try:
-    """Return the first of the quickest captures in a won position with the solver to move."""
+    """Return the first try of a quickest capture, in a won position with the solver to move."""
     turns = search.captures_in(state, most)
     assert turns
     return sorted_tries(search.winning(state, turns), state.size)[0]
 
 
 def _refutation(search: Search, task: Task, state: State, left: int) -> Try | None:
-    """Return the saving reply that leaves the target most liberties, preferably not a pass; None if there is none."""
+    """Return the reply that saves the target with most liberties, if possible no pass; None if no reply saves it."""
 
     def merit(reply: Try) -> tuple[bool, int]:
         after = judge(state, reply).after
@@ -304,7 +304,7 @@ def _refutation(search: Search, task: Task, state: State, left: int) -> Try | No
 
 
 def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try:
-    """Return the reply after which the capture takes most turns, and of several the one with fewest right answers."""
+    """Return the reply after which the capture takes longest, and of several the one with fewest winning tries."""
 
     def hardness(reply: Try) -> tuple[int, int, bool]:
         after = judge(state, reply).after
@@ -312,11 +312,11 @@ def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try
         assert turns
         return turns, -sum(1 for _ in search.winning(after, left)), reply != PASS
 
-    return max(sorted_tries(legal(task, state), state.size), key=hardness)
+    return max(sorted_tries(legal_tries(task, state), state.size), key=hardness)
 
 
 def _tree(problem: Problem, search: Search, task: Task, state: State, left: int) -> Step:
-    """Return the quickest capture as a tree. Replies are left out if the answer to a pass is also right for them."""
+    """Return the quickest capture as a tree, without replies to which the answer to a pass is also right."""
     attempt = _quickest_captures(search, state, left)
     after = judge(state, attempt).after
     if task.is_captured(after.cells):
@@ -328,7 +328,7 @@ def _branches(problem: Problem, search: Search, task: Task, state: State, left: 
     threat = _tree(problem, search, task, judge(state, PASS).after, left)
     note = Words(N_("the same answer to every reply that is not listed"))
     branches = [step_of(problem, state, PASS, (threat,), note)]
-    for reply in sorted_tries(legal(task, state), state.size):
+    for reply in sorted_tries(legal_tries(task, state), state.size):
         after = judge(state, reply).after
         if all(attempt.text(state.size) != threat.tried for attempt in search.winning(after, left)):
             branches.append(step_of(problem, state, reply, (_tree(problem, search, task, after, left),)))

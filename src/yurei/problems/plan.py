@@ -24,7 +24,7 @@ from yurei.rules.state import Kind, Try, read_try
 
 
 def fastest_search(task: Task, most: int | None = None) -> Search:
-    """Return a compiled search if numba is installed, else a plain one; ``most`` is its bound, None for the default."""
+    """Return a plan search, compiled if numba is installed; ``most`` bounds the beliefs that it examines."""
     if find_spec("numba") is None:
         return PlainSearch(task, most or MOST_NODES)
     from yurei.problems import plan_compiled
@@ -42,7 +42,7 @@ REACHED = {
 
 @dataclass(frozen=True)
 class Answer:
-    """Possible answer of the referee to a try, and the games that are then possible."""
+    """A possible answer of the referee to a try, and the games that are possible after it."""
 
     heard: Heard
     rows: Belief
@@ -52,24 +52,24 @@ class Answer:
 
     @property
     def resistance(self) -> tuple[bool, int, int, int]:
-        """The value of the answer for the opponent; the referee chooses the greatest."""
+        """Sort key of the answer: the referee of a plan gives the answer with the greatest one."""
         boards = {board for board, _ in self.rows}
         return self.status is Status.FAILED, self.distance, len(boards), -min(map(board_number, boards))
 
 
 def board_number(board: bytes) -> int:
-    """Return a number that orders boards: its digits are the cells, and A1 is the lowest one."""
+    """Return a number by which boards are sorted: its digits are the cells, and A1 is the lowest digit."""
     return int.from_bytes(board, "little")
 
 
 class Referee:
-    """The referee of one task. It keeps no state between problems or solvers."""
+    """The referee of a plan's task. It has no true board, and answers so that the goal takes longest."""
 
     def __init__(self, task: Task) -> None:
         self.task, self.plain, self.search = task, PlainSearch(task), fastest_search(task)
 
     def answers(self, belief: Belief, attempt: Try, moves: int) -> Iterator[Answer]:
-        """Yield everything that the referee may say to a try."""
+        """Yield all answers that the referee can give to a try."""
         parts = self.plain.divide(belief, attempt)
         if parts.refused:
             yield self._answer((self._told_of(min(parts.refused, key=_order), attempt),), parts.refused, moves)
@@ -86,7 +86,7 @@ class Referee:
             yield self._answer(heard, rows, moves - 1)
 
     def _answer(self, heard: Heard, rows: Iterable[Row], moves: int) -> Answer:
-        """Return an answer after which the goal is not reached yet."""
+        """Return an answer that does not reach the goal: find out whether it still can be reached, and how fast."""
         belief = frozenset(rows)
         if self.task.goal is Goal.RESCUE:
             if moves == 0:
@@ -103,7 +103,7 @@ class Referee:
         return self.task.told(row[0], self.plain.judge(row, attempt))
 
     def resist(self, belief: Belief, attempt: Try, moves: int) -> Answer:
-        """Return the answer that resists longest."""
+        """Return the answer of greatest ``resistance`` to a try."""
         return max(self.answers(belief, attempt, moves), key=lambda answer: answer.resistance)
 
 
@@ -112,14 +112,14 @@ def _order(row: Row) -> tuple[bytes, bytes]:
 
 
 class Tree:
-    """Builds the solution of a plan. Equal beliefs share their branches."""
+    """Builds the solution of a plan as a tree in which equal beliefs share their branches."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._task = referee, referee.task
         self._found: dict[tuple[Belief, int], tuple[Step, ...]] = {}
 
     def steps(self, belief: Belief, moves: int) -> tuple[Step, ...]:
-        """Return the right try in a belief that is won, once for everything that the referee may say to it."""
+        """Return the next steps of a plan in a won belief: its try, once for every answer of the referee."""
         if self._task.goal is not Goal.RESCUE:
             moves = self._referee.search.least_moves(belief, moves) or moves
         if (belief, moves) not in self._found:
@@ -129,7 +129,7 @@ class Tree:
         return self._found[belief, moves]
 
     def right_try(self, belief: Belief, moves: int) -> Try:
-        """Return the try of the plan: the one with the shortest continuation; of several the first that is no probe."""
+        """Return the plan's try: a winning one, no probe if possible, with fewest answers that leave the goal open."""
         tries = self._referee.plain.tries()
         winning = [attempt for attempt in tries if self._referee.search.wins_by(belief, attempt, moves)]
         return min(winning, key=lambda attempt: self._effort_of(belief, attempt, moves))
@@ -140,7 +140,7 @@ class Tree:
         return is_probe and moves > 1, sum(answer.status is Status.OPEN for answer in answers)
 
     def _branches(self, attempt: Try, answers: list[Answer]) -> Iterator[Step]:
-        """Yield the try with each thing that is told of it, and the replies to it as branches."""
+        """Yield a step for the try and each thing told of it, with the opponent's replies as branches."""
         text, own = attempt.text(self._task.settings.size), self._task.planner
         groups: dict[Told, list[Step]] = {}
         reached: set[Told] = set()
@@ -156,7 +156,7 @@ class Tree:
             yield Step(own, text, told, tuple(branches), Words(NOT_YET) if told in reached else None)
 
     def _step(self, colour: Colour, text: str | None, answer: Answer) -> Step:
-        """Return the last try of an answer, with what follows it."""
+        """Return the last try of an answer as a step, with the steps that follow it."""
         if answer.status is Status.SOLVED:
             return Step(colour, text, answer.heard[-1], note=Words(REACHED[self._task.goal]))
         return Step(colour, text, answer.heard[-1], self.steps(answer.rows, answer.moves))
@@ -169,7 +169,7 @@ UNCHANGED = N_("It is refused on every board that is left: this says nothing.")
 
 
 class Solving(solving.Solving):
-    """A plan between two tries of the solver."""
+    """A plan that is being solved, with the solver to move."""
 
     def __init__(self, problem: Problem) -> None:
         self._task = task_of(problem)
@@ -207,7 +207,7 @@ class Solving(solving.Solving):
         return Tree(self._referee).right_try(self._belief, self._moves).text(self._size)
 
     def _solver_view(self, rows: Belief) -> bytes:
-        """Return what the solver sees: the own stones, and the opponent's given stones that certainly still stand."""
+        """Return the board that the solver sees: own stones, and given enemy stones that certainly still stand."""
         columns = zip(*(cells for cells, _ in rows), strict=True)
         return bytes(
             cells[0] if len(set(cells)) == 1 and cells[0] in (given, self._task.planner) else EMPTY
@@ -232,7 +232,7 @@ class Solving(solving.Solving):
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:
-    """Return the solution as a tree."""
+    """Return the solution of a plan as a tree."""
     task = task_of(problem)
     return Tree(Referee(task)).steps(task.beginning, task.moves)
 

@@ -1,4 +1,4 @@
-"""The plan search on compiled code, see ``yurei.kernel.planning``."""
+"""The plan search in compiled code, see ``yurei.kernel.planning``."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ _CAPTURES = {Captures.NOTHING: 0, Captures.COUNT: planning.COUNT, Captures.POINT
 
 
 class Room:
-    """Arrays that searches use, one search at a time."""
+    """Memory of a compiled search; only one search at a time can use it."""
 
     def __init__(self) -> None:
         self.arena = np.zeros(ROOM, np.uint64)
@@ -42,7 +42,7 @@ class Room:
 
 
 class CompiledSearch(Search):
-    """Decides whether beliefs are won; examines at most ``most`` of them, in arrays that no other search uses."""
+    """Compiled search that decides whether beliefs are won, after examining at most ``most`` beliefs."""
 
     def __init__(self, task: Task, most: int = MOST_NODES, room: Room | None = None) -> None:
         self.task, self._room = task, room or Room()
@@ -57,7 +57,7 @@ class CompiledSearch(Search):
 
     @property
     def nodes(self) -> int:
-        """Number of beliefs examined."""
+        """Number of beliefs that the search has examined."""
         return int(self._counts[planning.NODES])
 
     def wins(self, belief: Belief, moves: int) -> bool:
@@ -67,7 +67,7 @@ class CompiledSearch(Search):
         return self._wins(self.states(belief), moves, self._points if attempt.point is None else attempt.point)
 
     def states(self, belief: Belief) -> States:
-        """Return a belief as an array."""
+        """Return a belief as a sorted array of states, see ``yurei.kernel.planning``."""
         return np.array(sorted(map(self._state, belief)), np.uint64)
 
     def _state(self, row: Row) -> int:
@@ -90,7 +90,7 @@ class CompiledSearch(Search):
 
 
 def _ko(cells: bytes, ban: bytes | None, task: Task) -> int:
-    """Return the point that the planner may not retake, counted from 1; 0 if there is none."""
+    """Return the ko point that the planner may not retake, counted from 1; 0 if there is none."""
     changed = [] if ban is None else [point for point, cell in enumerate(ban) if cell != cells[point]]
     retaken = [point for point in changed if not cells[point]]
     taking = [point for point in changed if cells[point] == task.planner.opponent]

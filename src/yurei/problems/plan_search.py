@@ -1,4 +1,4 @@
-"""Plans as tasks, and their definition: a search in plain Python by ``yurei.rules.judge`` and ``yurei.referee.tell``.
+"""Tasks of plans, and the plan search in plain Python, by ``yurei.rules.judge`` and ``yurei.referee.tell``.
 
 A plan begins with a placement of hidden stones, or with one of the boards that fit what was told so far. The compiled
 search is in ``yurei.problems.plan_compiled``.
@@ -39,7 +39,7 @@ HIDDEN_EXAMPLE = '"hidden":{"colour":"white","count":1,"points":["C4","D4"]}'
 
 
 class Goal(StrEnum):
-    """Goal of a plan, with the solver's own moves counted; the opponent replies to each.
+    """Goal of a plan. Only the solver's moves are counted, and the opponent replies to each.
 
     The problem is over as soon as the goal is reached on the true board.
     """
@@ -69,7 +69,7 @@ Belief = frozenset[Row]
 
 @dataclass(frozen=True)
 class Task:
-    """The task of a plan: a goal, the games from which it is to be reached, and the number of moves."""
+    """The task of a plan: a goal, the number of moves, and the games that are possible at the beginning."""
 
     settings: Settings
     planner: Colour  # the solver's colour
@@ -79,13 +79,13 @@ class Task:
     beginning: Belief  # all games that are possible at the beginning
 
     def told(self, cells: bytes, verdict: Verdict) -> Told:
-        """Return what the solver is told of a try on a true board."""
+        """Return what the solver is told of a try that was judged on the board ``cells``."""
         own = bytes(cell if cell == self.planner else EMPTY for cell in cells)
         return told_of(self.settings, seat_of(self.settings, self.planner), own, verdict)
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that plans are possible in a game."""
+    """Raise an error unless a game can have plans: rules of Go with simple ko, a suitable referee, a small board."""
     rules, referee = settings.ruleset, settings.referee
     is_go = (
         rules.capture is Capture.OPPONENT_FIRST
@@ -127,7 +127,7 @@ def task_of(problem: Problem, boards: Literal["as listed", "compiled", "plain"] 
 
 
 def state_of(task: Task, row: Row) -> State:
-    """Return the state of a row, with the solver to move."""
+    """Return a row as a state of ``yurei.rules``, with the solver to move."""
     cells, ban = row
     empty = start(task.settings.ruleset, task.settings.size, task.settings.komi, task.planner)
     memory = (ban, None) if task.planner is BLACK else (None, ban)
@@ -135,7 +135,7 @@ def state_of(task: Task, row: Row) -> State:
 
 
 def row_of(state: State) -> Row:
-    """Return a state as a row. A forbidden position is left out if no placement could make it."""
+    """Return a state as a row, without a forbidden position that no placement could make."""
     ban = state.memory[state.to_move - 1]
     if ban is None:
         return state.cells, None
@@ -155,7 +155,7 @@ def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None
 
 
 def _boards_of(problem: Problem, boards: str) -> list[bytes]:
-    """Return all boards with which a plan can begin, as rows without a ko."""
+    """Return all boards that are possible at the beginning of a plan."""
     if "tries" not in problem.more:
         return _placed_boards(problem)
     if boards != "as listed" or "beginning" not in problem.more:
@@ -167,7 +167,7 @@ def _boards_of(problem: Problem, boards: str) -> list[bytes]:
 
 
 def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> list[bytes]:
-    """Return all boards that fit what the solver was told."""
+    """Return all boards that fit the tries of a plan, found by an exact set from ``begin``."""
     if "hidden" in problem.more:
         raise BadProblem(N_("a plan has hidden stones or tries, not both"))
     view = view_of(problem)
@@ -186,7 +186,7 @@ def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> li
 
 
 def _placed_boards(problem: Problem) -> list[bytes]:
-    """Return all legal placements of the hidden stones."""
+    """Return the legal boards with the hidden stones of a plan, one for each placement of these stones."""
     hidden, size, board = problem.more.get("hidden"), problem.settings.size, problem.board
     assert board is not None
     if not isinstance(hidden, dict) or hidden.get("colour") != problem.to_move.opponent.word:
@@ -213,20 +213,20 @@ def _read_points(problem: Problem, names: object) -> tuple[int, ...]:
 
 
 class Search(ABC):
-    """A search that decides whether beliefs are won."""
+    """Abstract base class of searches that decide whether a plan is won in a belief."""
 
     task: Task
 
     @abstractmethod
     def wins(self, belief: Belief, moves: int) -> bool:
-        """Return whether some try wins with ``moves`` moves left; raise ``TooLarge`` if the search takes too long."""
+        """Return whether the plan is won in a belief with ``moves`` left; raise ``TooLarge`` if that takes too long."""
 
     @abstractmethod
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        """Return whether a try wins with ``moves`` moves left."""
+        """Return whether a try wins the plan in a belief with ``moves`` left."""
 
     def least_moves(self, belief: Belief, most: int) -> int | None:
-        """Return the least number of moves that win, None if above ``most``; for a rescue return ``most``."""
+        """Return the least number of moves, up to ``most``, that win the plan, else None; a rescue takes ``most``."""
         first = most if self.task.goal is Goal.RESCUE else 1
         return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
 
@@ -242,7 +242,7 @@ MOST_NODES = 1_000_000
 
 @dataclass
 class Division:
-    """A belief after a try: the rows that refuse it, and the verdicts of rows in which it reaches the goal or not."""
+    """The rows of a belief by the result of a try: refused, or accepted with or without reaching the goal."""
 
     refused: set[Row] = field(default_factory=set)
     reached: dict[Row, Verdict] = field(default_factory=dict)
@@ -250,7 +250,7 @@ class Division:
 
     @property
     def is_probe(self) -> bool:
-        """Whether no row accepts the try without reaching the goal, and some row reaches it."""
+        """Whether the try is a probe: it reaches the goal in some rows, and all others refuse it."""
         return bool(self.reached) and not self.accepted
 
 
@@ -259,7 +259,7 @@ Replies = dict[Standing, dict[Heard, set[Row]]]
 
 
 class PlainSearch(Search):
-    """Decides whether beliefs are won; examines at most ``most`` of them."""
+    """Search in plain Python that decides whether beliefs are won, after examining at most ``most`` beliefs."""
 
     def __init__(self, task: Task, most: int = MOST_NODES) -> None:
         self.task, self.most, self.nodes = task, most, 0
@@ -293,13 +293,13 @@ class PlainSearch(Search):
         )
 
     def tries(self) -> Iterator[Try]:
-        """Yield all tries: a stone on each point, and the pass if it can be useful."""
+        """Yield all tries of the solver: a stone on each point, and for a rescue the pass."""
         yield from map(stone, range(self.task.settings.size.points))
         if self.task.goal is Goal.RESCUE:
             yield PASS
 
     def divide(self, belief: Belief, attempt: Try) -> Division:
-        """Divide a belief by the verdicts on a try."""
+        """Divide the rows of a belief by the result of a try."""
         parts = Division()
         for row in belief:
             verdict = self.judge(row, attempt)
@@ -312,7 +312,7 @@ class PlainSearch(Search):
         return parts
 
     def replies(self, parts: Division, attempt: Try) -> Replies:
-        """Divide the rows after an accepted try and the opponent's reply by what the solver is told."""
+        """Return the rows after an accepted try and each reply of the opponent, grouped by what the solver is told."""
         replies: Replies = {"lost": {}, "saved": {}, "follows": {}}
         for row in parts.accepted:
             for heard, after, standing in self._replies(row, attempt):
@@ -321,7 +321,7 @@ class PlainSearch(Search):
 
 
 def replies_to(task: Task, state: State, verdict: Verdict) -> Iterator[tuple[Heard, Row, Standing]]:
-    """Yield, for every reply of the opponent, what is told, the row that follows, and the state of the goal."""
+    """Yield, for every reply of the opponent, what the solver is told, the row after it, and the state of the goal."""
     first = task.told(state.cells, verdict)
     for reply in [*map(stone, range(task.settings.size.points)), PASS]:
         answer = judge(verdict.after, reply)

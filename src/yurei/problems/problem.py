@@ -1,4 +1,4 @@
-"""A problem as a value, and as a line of JSON.
+"""The class of problems, and their form as lines of JSON.
 
     {"id":"endgame-4x4-1","kind":"endgame","ruleset":"alter-igo","width":4,"height":4,"board":"..../B.../.W.W/WB.B",
      "to_move":"black","answer":["C2"],"grade":8,"plies":34}
@@ -32,12 +32,12 @@ _KNOWN = {"id", "kind", "board", "to_move", "answer", "grade", "version", *KEYS}
 
 
 class BadProblem(BadValue):
-    """A problem that cannot be read, or that contradicts itself."""
+    """Error for a problem that cannot be read, or that contradicts itself."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem.
+    """A problem of one of the ``KINDS``, with its answer.
 
     Attributes:
         id: Its name, unique in a collection, such as ``plan-4x4-17``.
@@ -60,7 +60,7 @@ class Problem:
     more: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def values(self) -> dict[str, Any]:
-        """Return the plain values in the order of a file."""
+        """Return the problem as plain values, in the order of a file."""
         return {
             "id": self.id,
             "kind": self.kind,
@@ -75,12 +75,12 @@ class Problem:
 
     @property
     def question(self) -> dict[str, Any]:
-        """The plain values that a solver may know before the answer."""
+        """The plain values of the problem that a solver may know before answering."""
         secret = {"answer"} | self.more.keys() - QUESTION
         return {key: value for key, value in self.values().items() if key not in secret}
 
     def line(self) -> str:
-        """Return the problem as a line of JSON, with its end."""
+        """Return the problem as a line of JSON, including the line break."""
         return json.dumps(self.values(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -91,7 +91,7 @@ OPEN = "open"
 
 
 def _settings_values(settings: Settings) -> dict[str, Any]:
-    """Return the plain values of settings, without the defaults of the ruleset and the referee."""
+    """Return settings as plain values, without those that are defaults of the ruleset or the referee."""
     values = settings.plain()
     usual = read_settings({key: values[key] for key in ("ruleset", "referee", "width", "height")}).plain()
     unusual = {key: value for key, value in values.items() if value != usual[key]}
@@ -102,7 +102,7 @@ def _settings_values(settings: Settings) -> dict[str, Any]:
 def read_problem(
     line: str | bytes, number: int | None = None, missing: Mapping[str, Any] = MappingProxyType({})
 ) -> Problem:
-    """Return the problem in a line of JSON; ``missing`` has values for keys that it lacks, ``number`` is for errors."""
+    """Parse a problem from a line of JSON; ``missing`` has values of absent keys, ``number`` the line for errors."""
     try:
         return problem_of({**missing, **_values(line)})
     except BadProblem as error:
@@ -112,7 +112,7 @@ def read_problem(
 
 
 def problem_of(values: Mapping[str, Any]) -> Problem:
-    """Return the problem of plain values; raise ``BadProblem`` if they are invalid."""
+    """Return a problem from its plain values; raise ``BadProblem`` if they are invalid."""
     try:
         return _problem(values)
     except BadProblem:
@@ -165,10 +165,10 @@ def _text(value: object, key: str) -> str:
 
 
 def grade_near(number: int) -> int:
-    """Return the grade that is nearest to a number."""
+    """Return the grade nearest to a number: itself if it is from 1 to 9."""
     return min(max(number, GRADES[0]), GRADES[-1])
 
 
 def named(colour: Colour) -> Words:
-    """Return the name of a colour."""
+    """Return the name of a colour as translatable words."""
     return Words(COLOURS[colour])

@@ -1,4 +1,4 @@
-"""Solving a problem: the state after each answer, the game of a problem in which nothing is hidden, and the kinds."""
+"""Solving of problems: the state after each answer, games without hidden pieces, and the kinds of problems."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from yurei.rules.state import State, Try, read_try, start
 
 
 class Status(StrEnum):
-    """Whether a problem is still open."""
+    """Status of a problem: open, solved or failed."""
 
     OPEN = "open"
     SOLVED = "solved"
@@ -29,7 +29,7 @@ class Status(StrEnum):
 
 
 class Input(StrEnum):
-    """Form of the answer to a problem."""
+    """Form in which a problem is answered."""
 
     TRY = "try"
     """One try at a time, as in a game: ``C4``, ``ghost C1``, ``pass``."""
@@ -53,7 +53,7 @@ class Line:
 
 @dataclass(frozen=True)
 class SolvingState:
-    """State of a problem between two answers. It depends only on the problem and the answers.
+    """State of a problem after some answers, as shown to the solver. It depends only on the problem and these answers.
 
     Marks of points: ``hidden`` if a hidden stone may stand there; ``fence`` if moves are allowed only on these points;
     ``target`` pieces; ``certain`` points; and the ``last`` move.
@@ -69,7 +69,7 @@ class SolvingState:
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a solution. The solution is a line if no step has several branches, else a tree."""
+    """A step of a solution: a try and what is told of it, with the possible next steps as branches."""
 
     colour: Colour  # the colour that plays or answers
     tried: str | None  # the try as text; None if the solver does not hear it
@@ -81,48 +81,48 @@ class Step:
 
 
 class Solving(ABC):
-    """A problem that is being solved, made from the problem."""
+    """Abstract base class of problems that are being solved, one class per kind."""
 
     now: SolvingState
     """The state after the answers so far. Before the first answer, the state reveals nothing of the solution."""
 
     @abstractmethod
     def answer(self, text: str) -> None:
-        """Process an answer; the problem must be open."""
+        """Update the state with an answer of the solver; the problem must be open."""
 
     @abstractmethod
     def hint(self) -> Words:
-        """Return a hint for the next answer that does not reveal it."""
+        """Return a hint that does not reveal the next answer."""
 
     @abstractmethod
     def right_answer(self) -> str:
-        """Return a right next answer, or its first point if it has several; the problem must be open."""
+        """Return a right answer in the present state, which must be open; of several points only the first."""
 
 
 def check_open(state: SolvingState) -> None:
-    """Check that a problem can still be answered."""
+    """Raise ``BadTry`` if a problem is not open."""
     if state.status is not Status.OPEN:
         raise BadTry(N_("this problem has been answered; begin it again"))
 
 
 def seat_of(settings: Settings, colour: Colour) -> Seat:
-    """Return the first seat of a colour."""
+    """Return the first seat of a colour in a game's seating."""
     return settings.seating.seats[settings.seating.first(colour)]
 
 
 def told_of(settings: Settings, listener: Seat, board: bytes, verdict: Verdict) -> Told:
-    """Return what a listener, whose own board was ``board``, is told of a try."""
+    """Return what a listener is told of a try; ``board`` is the listener's own board before it."""
     following = None if verdict.after.result else seat_of(settings, verdict.after.to_move).name
     return tell(settings.referee, verdict, seat_of(settings, verdict.mover), listener, board, following)
 
 
 def lines_of(heard: Iterable[Told], size: Size) -> tuple[Line, ...]:
-    """Return what a listener was told, as lines of a transcript."""
+    """Return what a listener was told as lines of a transcript, one per try."""
     return tuple(Line(told.mover, tried_text(told, size), told) for told in heard)
 
 
 def turns(lines: Iterable[Line]) -> list[list[Line]]:
-    """Return the lines of a transcript by turn. A refused try and the next one of the same seat are in one turn."""
+    """Return the lines of a transcript grouped by turn; a turn goes on after a refused try that does not end it."""
     found: list[list[Line]] = []
     for line in lines:
         last = found[-1][-1].told if found else None
@@ -134,12 +134,12 @@ def turns(lines: Iterable[Line]) -> list[list[Line]]:
 
 
 def tried_text(told: Told, size: Size) -> str | None:
-    """Return the try as text; None if the listener does not know it."""
+    """Return the try in a message as text; None if the listener does not know it."""
     return None if told.attempt is None else told.attempt.text(size)
 
 
 class OpenGame:
-    """A game that starts from the position of a problem, under a referee who shows everything."""
+    """The game of a problem in which nothing is hidden, with the transcript of all tries."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -148,7 +148,7 @@ class OpenGame:
         self.last: int | None = None  # the point of the last move; None before the first and after a pass
 
     def attempt(self, attempt: Try) -> Verdict:
-        """Try a move of the colour to move, and record what the solver is told of it."""
+        """Make a try of the colour to move, and record what the solver is told of it."""
         verdict, settings = judge(self.state, attempt), self._problem.settings
         told = told_of(settings, seat_of(settings, self._problem.to_move), self.state.cells, verdict)
         self.lines.append(Line(verdict.mover, attempt.text(self.state.size), told))
@@ -158,7 +158,7 @@ class OpenGame:
         return verdict
 
     def seen(self, status: Status, note: Words | None = None, **marked: tuple[int, ...]) -> SolvingState:
-        """Return what the solver sees, with marks in addition to the last move."""
+        """Return the state to show to the solver, with these marks and a mark of the last move."""
         last = {} if self.last is None else {"last": (self.last,)}
         return SolvingState(status, self.state.cells, {**last, **marked}, tuple(self.lines), note=note)
 
@@ -173,7 +173,7 @@ def step_of(
 
 
 def first_state(problem: Problem) -> State:
-    """Return the state before the first move; raise ``BadProblem`` if anything is hidden, or the board is illegal."""
+    """Return a problem's state before the first move; raise ``BadProblem`` if anything is hidden or illegal."""
     settings = problem.settings
     if problem.board is None:
         raise BadProblem(N_("it has no {key}"), key="board")
@@ -211,15 +211,15 @@ class Kind:
         return Words(text, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
     def begin(self, problem: Problem) -> SolvingState:
-        """Return the state before the first answer. It reveals nothing of the solution."""
+        """Return the state of a problem before the first answer. It reveals nothing of the solution."""
         return self.solving(problem).now
 
     def after(self, problem: Problem, answers: tuple[str, ...]) -> SolvingState:
-        """Return the state after answers; raise ``BadTry`` or the like if one is invalid, or comes after the end."""
+        """Return a problem's state after some answers; raise a ``YureiError`` if one is invalid or after the end."""
         return self._solved(problem, answers).now
 
     def hint(self, problem: Problem, answers: tuple[str, ...], level: int = 1) -> Words:
-        """Return a hint of a level: the kind's own, which reveals nothing; the column or a wrong board; the point."""
+        """Return a hint: level 1 is the kind's own, later ones tell a column and a point, or a wrong board."""
         solving, size = self._solved(problem, answers), problem.settings.size
         if level == 1:
             return solving.hint()
@@ -249,7 +249,7 @@ class Kind:
 
 
 def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
-    """Yield hints: the column of a right answer, if there are several, and its point; for a choice, a wrong board."""
+    """Yield ever clearer hints: the column and then the point of a right answer, or for a choice a wrong board."""
     if form is Input.CHOICE:
         yield Words(N_("Board {number} does not fit."), number=1 if right != "1" else 2)
         return
@@ -269,7 +269,7 @@ KINDS = {slug: f"yurei.problems.{slug}" for slug in ("plan", "deduce", "endgame"
 
 
 def kind_of(slug: str) -> Kind:
-    """Return a kind by its name."""
+    """Return the kind of problem with a slug; raise ``Unknown`` if there is none."""
     if slug not in KINDS:
         raise unknown("kind of problem", slug, KINDS)
     kind: Kind = import_module(KINDS[slug]).KIND

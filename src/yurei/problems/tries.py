@@ -1,4 +1,4 @@
-"""The tries of a problem as one seat, or the audience, heard them: a short form of what was told.
+"""The short form in which a problem's file keeps what a seat, or the audience, was told of each try.
 
     {"seat":"black","try":"A3"}                        the seat's own move; nothing was announced but the turn
     {"seat":"white"}                                   a move of the opponent
@@ -47,7 +47,7 @@ _LEFT_OUT = {"try", "to_move"}
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that a game can have problems with tries."""
+    """Raise ``BadSettings`` unless a game can have problems with tries."""
     if not settings.referee.hides:
         raise BadSettings(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
     if settings.size.points > LARGEST_BOARD or settings.size.points < 2 or settings.handicap:
@@ -69,7 +69,7 @@ def view_of(problem: Problem) -> View:
 
 
 def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
-    """Return the view of the solver's seat after tries, from the board of the task and the messages about the tries."""
+    """Return the view of the solver's seat after some tries; the game begins with the board of the task if any."""
     settings = problem.settings
     given = None if "tries" in problem.more else problem.board
     opening = View.begin(settings, seat_of(settings, problem.to_move), given or empty_board(settings.size))
@@ -77,7 +77,7 @@ def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
 
 
 def question_name(problem: Problem, known: Collection[str]) -> str:
-    """Return the name of a problem's question; it must be one of the ``known`` ones."""
+    """Return the name of a problem's question; raise ``BadProblem`` unless it is among ``known``."""
     name = problem.more.get("question")
     if name not in known:
         raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(known), name=repr(name)[:40])
@@ -85,7 +85,7 @@ def question_name(problem: Problem, known: Collection[str]) -> str:
 
 
 def read_tries(tries: object, opening: View) -> tuple[Told, ...]:
-    """Return what a listener was told, parsed from the short form."""
+    """Parse the short form of tries; return what the listener was told of each."""
     if not isinstance(tries, list) or not 0 < len(tries) <= MOST_TRIES:
         raise BadProblem(N_("tries is a list of 1 to {most} tries"), most=MOST_TRIES)
     heard: list[Told] = []
@@ -112,7 +112,7 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
     verdict = given.get("verdict", Outcome.MOVED)
     if verdict not in (Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED):
         raise BadProblem(N_("a verdict is moved, illegal or passed, not {verdict}"), verdict=shortened(verdict))
-    quiet = silence(settings, to_move, listener, Outcome(verdict))
+    quiet = told_outcome(settings, to_move, listener, Outcome(verdict))
     values = told_values(quiet, settings.size)
     told = {key for key in values.keys() - _LEFT_OUT if values[key] is not None}
     if settings.referee.reasons and verdict == Outcome.ILLEGAL:
@@ -126,7 +126,7 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
 
 
 def _try_values(entry: Mapping[str, Any], opening: View, to_move: str, verdict: Outcome) -> dict[str, Any] | None:
-    """Return the plain values of a try, as far as the listener knows it."""
+    """Return a try as plain values; None if the listener does not know it."""
     settings, tried = opening.settings, entry.get("try")
     if to_move != opening.seat.name:
         if tried is not None:
@@ -155,8 +155,8 @@ def _read_values(values: dict[str, Any], given: Mapping[str, Any], opening: View
         raise BadProblem(N_("no referee tells this: {error}"), error=words) from None
 
 
-def silence(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> Told:
-    """Return what a listener is told of a try if only its outcome is announced. The try itself is left out."""
+def told_outcome(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> Told:
+    """Return what a listener is told of a try if nothing but its outcome is announced. The try itself is left out."""
     mover = settings.seating.seat(seat)
     assert mover.colour is not None
     verdict = judge(start(settings.ruleset, settings.size, first=mover.colour), stone(0))
@@ -169,7 +169,7 @@ def silence(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> 
 
 
 def _named_points(told: Told, listener: Seat, settings: Settings) -> tuple[int, ...] | None:
-    """Return the points where a listener's own pieces were removed, as far as the message names them."""
+    """Return the points at which a message says that the listener's own pieces were removed."""
     if not settings.referee.vanishes:
         return None
     points = None if listener.colour is None else told.lost_by(listener.colour)[0]
@@ -177,7 +177,7 @@ def _named_points(told: Told, listener: Seat, settings: Settings) -> tuple[int, 
 
 
 def write_tries(heard: Iterable[Told], settings: Settings, listener: Seat) -> list[dict[str, Any]]:
-    """Return what a listener was told in the short form, for ``read_tries``."""
+    """Return what a listener was told of tries in the short form that ``read_tries`` reads."""
     return [_write_try(told, settings, listener) for told in heard]
 
 
@@ -185,7 +185,7 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
     size, entry = settings.size, {"seat": told.seat}
     if told.seat == listener.name and told.attempt is not None:
         entry["try"] = told.attempt.text(size)
-    quiet = told_values(silence(settings, told.seat, listener, Outcome.MOVED), size)
+    quiet = told_values(told_outcome(settings, told.seat, listener, Outcome.MOVED), size)
     values = told_values(told, size)
     said = {key: values[key] for key in values if key not in _LEFT_OUT and values[key] != quiet[key]}
     for count, points in COUNTS.items():

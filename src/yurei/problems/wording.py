@@ -1,4 +1,4 @@
-"""Problems as text: transcripts and solutions for terminals, comments and printed pages, and SGF for other programs.
+"""Problems as text: transcripts and solutions for terminals, comments and printed pages; and problems as SGF.
 
 Every node of an SGF sets up the board, as in records for viewers, so that programs show it correctly without knowing
 the rules.
@@ -41,7 +41,7 @@ ANNOUNCED = {
 
 
 def game_text(settings: Settings, language: str = ENGLISH) -> str:
-    """Return the game, the referee and what is announced: *Phantom Go · Kriegspiel: captures are not announced, …*."""
+    """Return a title with game, referee and announcements: *Phantom Go · Kriegspiel: captures are not announced, …*."""
     say, who = translation(language).gettext, settings.referee
     announced = say(ANNOUNCED[who.captures, who.atari] if who.hides else N_("everybody sees the whole board"))
     return say(N_("{game} · {referee}: {silence}.")).format(
@@ -50,13 +50,13 @@ def game_text(settings: Settings, language: str = ENGLISH) -> str:
 
 
 def rules_text(settings: Settings, language: str = ENGLISH) -> str:
-    """Return the game, the referee and what is announced, then the rules that decide problems, in sentences."""
+    """Return the ``game_text``, followed by sentences on the rules that matter in problems."""
     departures = _special_rules(settings.ruleset, settings.referee, translation(language).gettext)
     return join_sentences([game_text(settings, language), *departures], language)
 
 
 def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> Iterator[str]:
-    """Yield sentences on the rules that differ from those of Phantom Go and most referees."""
+    """Yield sentences on the rules that are not those of Phantom Go, or not usual for referees."""
     if ruleset.capture is Capture.SIMULTANEOUS:
         yield say(N_("Strings without liberties are removed, of both colours at once."))
     if ruleset.suicide is Suicide.LONE_LOSES:
@@ -86,7 +86,7 @@ def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) ->
 
 
 def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
-    """Return a line of a transcript: colour, try, what was told, own pieces removed without announcement, remark."""
+    """Return a line of a transcript as text: the try, what was told of it, own pieces that disappeared, the remark."""
     said = [_told_text(line, settings, language)]
     if line.told is not None:
         said.append(speak_gone(line.told, settings.size, language))
@@ -96,26 +96,26 @@ def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
 
 
 def turn_text(turn: Iterable[Line], settings: Settings, language: str = ENGLISH) -> str:
-    """Return the lines of one turn as text; equal refusals in a row are written once, with their number."""
+    """Return the lines of a turn as text; equal lines in a row are written once, with their number."""
     lines = groupby(line_text(line, settings, language) for line in turn)
     counted = ((text, sum(1 for _ in same)) for text, same in lines)
     return join_sentences((text if times == 1 else f"{text} ×{times}" for text, times in counted), language)
 
 
 def sentence(text: str, language: str = ENGLISH) -> str:
-    """Return a text as a sentence: with a capital letter, and a full stop unless it ends with a mark."""
+    """Return a text as a sentence: with a capital letter and a full stop, unless it ends with such a mark."""
     text = text[:1].upper() + text[1:]
     return text if text[-1:] in ".。!！?？…" else closed(text, language)
 
 
 def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str:
-    """Return an answer as players write it: a try in the language, such as ghost E5; any other answer unchanged."""
+    """Return an answer in a language: a try in its words, such as *ghost E5*; any other answer unchanged."""
     attempt = _attempt(answer, settings)
     return answer if attempt is None else try_word(attempt, settings.size, translation(language).gettext)
 
 
 def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
-    """Return a step of a solution: as a line, with the remark in parentheses."""
+    """Return a step of a solution as one line of text, with its remark in parentheses."""
     said, say = _told_text(step, settings, language), translation(language).gettext
     if step.told is not None and (gone := speak_gone(step.told, settings.size, language)):
         said = join_sentences((said, gone), language)
@@ -135,7 +135,7 @@ def _told_text(tried: Line | Step, settings: Settings, language: str) -> str:
 
 
 def _attempt(tried: str | None, settings: Settings) -> Try | None:
-    """Return the try of a text; None if it is a different kind of answer, such as several points."""
+    """Return the try that a text stands for; None if it is another kind of answer, such as several points."""
     try:
         return None if tried is None else read_try(tried, settings.size)
     except YureiError:
@@ -143,14 +143,14 @@ def _attempt(tried: str | None, settings: Settings) -> Try | None:
 
 
 def mark_lines(problem: Problem, marked: Mapping[str, tuple[int, ...]], language: str = ENGLISH) -> list[str]:
-    """Return a description of the marks of a board, a line each, see ``SolvingState.marked``."""
+    """Return lines that describe the marks of a board, one per mark, see ``SolvingState.marked``."""
     say, size = translation(language).gettext, problem.settings.size
     described = {mark: size.names(size.in_order(points)) for mark, points in marked.items() if points}
     return [say(text).format(points=" ".join(described[mark])) for mark, text in MARKS.items() if mark in described]
 
 
 def solution_lines(problem: Problem, steps: Sequence[Step], language: str = ENGLISH) -> list[str]:
-    """Return a solution, one line per step; alternatives have letters and are indented: ``1a``, its replies, ``1b``."""
+    """Return a solution as text, one line per step; alternatives are lettered ``1a``, ``1b``, and indented below."""
     return list(_solution(steps, problem.settings, language, 1, 0))
 
 
@@ -162,13 +162,13 @@ def _solution(steps: Sequence[Step], settings: Settings, language: str, number: 
 
 
 def _letters(place: int) -> str:
-    """Return ``a`` to ``z``, then ``aa``, ``ab``."""
+    """Return the letters of an alternative by its number from 0: ``a`` to ``z``, then ``aa``, ``ab``."""
     above, letter = divmod(place, 26)
     return (_letters(above - 1) if above else "") + "abcdefghijklmnopqrstuvwxyz"[letter]
 
 
 def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
-    """Return lines on the end of a problem, and on the number of boards left unless the note says it."""
+    """Return lines on a problem's state: its note, and the number of boards that fit unless the note has it."""
     say = translation(language).gettext
     lines = [] if state.note is None else [state.note.said(say)]
     if state.boards is not None:
@@ -181,14 +181,14 @@ SGF_MARKS = {"hidden": "SQ", "target": "TR"}
 
 
 def can_show(problem: Problem) -> bool:
-    """Return whether other programs can show a problem: it is a position without a history, answered by tries."""
+    """Return whether a problem can be shown as SGF: it has a board, no tries before it, and is answered by tries."""
     return (
         problem.board is not None and "tries" not in problem.more and kind_of(problem.kind).input(problem) is Input.TRY
     )
 
 
 def sgf(problem: Problem, language: str = ENGLISH, version: str = "") -> str:
-    """Return a problem that ``can_show`` allows as SGF, with comments in a language, written by a version of yurei."""
+    """Return a problem as SGF, with comments in a language; call ``can_show`` first. ``version`` is that of yurei."""
     return sgf_write.written(_nodes(problem, sgf_write.Details(language=language, version=version)))
 
 
@@ -217,12 +217,12 @@ def _nodes(problem: Problem, details: sgf_write.Details) -> Iterator[sgf_write.P
 
 
 def _is_line(steps: Sequence[Step]) -> bool:
-    """Return whether a solution is a line of tries."""
+    """Return whether a solution is a line: a sequence of tries without branches."""
     return not steps or (len(steps) == 1 and steps[0].tried is not None and _is_line(steps[0].branches))
 
 
 def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[sgf_write.Properties]:
-    """Yield the nodes of a line: each sets up the board after its move."""
+    """Yield the SGF nodes of a solution that is a line; each node sets up the board after its move."""
     state = first_state(problem)
     while steps and state.result is None:
         (step,) = steps

@@ -1,1 +1,1 @@
-"""Benchmarks of yurei on this machine: ``python -m yurei_research.bench``. Each returns a report."""
+"""Benchmarks of yurei on this machine: ``python -m yurei_research.bench``. Each benchmark returns a ``Report``."""

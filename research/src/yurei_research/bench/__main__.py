@@ -43,7 +43,7 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def everything(context: typer.Context) -> None:
-    """Measure how fast yurei is; without an argument: table, kernel, peers and web."""
+    """Measure how fast yurei is. Without a command, run table, kernel, peers and web."""
     if context.invoked_subcommand is None:
         table()
         kernel()
@@ -83,9 +83,9 @@ def kernel(rounds: Rounds = 5, size: Size = "9", json: Json = False) -> None:
 
 @command("peers --rounds 9")
 def peers(rounds: Rounds = 5, json: Json = False) -> None:
-    """Measure others' programs beside ours.
+    """Compare the speed of yurei with that of other programs.
 
-    Those of open_spiel and sgfmill that are installed, on one core, in turn.
+    They are open_spiel and sgfmill if installed, on one core, in turn.
     """
     from yurei_research.bench.peers import peers
 

@@ -1,4 +1,4 @@
-"""Benchmarks of the kernel and the table, and of the time to start and compile."""
+"""Benchmarks of the kernel and the table, and of the times of start and compilation."""
 
 import json
 import os
@@ -36,7 +36,7 @@ STEPS = 256  # steps of a batch: a game on 9x9 from its beginning into the next 
 
 
 class RandomGames:
-    """Random games, the same ones every time; ``length`` is the mean number of their moves."""
+    """Benchmark work: plays the same random games at each call; ``length`` is their mean number of moves."""
 
     def __init__(self, ruleset: str, size: object, games: int, policy: str = "uniform", **options: Any) -> None:
         self.games, self.length = games, 0.0
@@ -48,7 +48,7 @@ class RandomGames:
 
 
 class Stepping:
-    """Games stepped together from their beginning, with actions drawn before. Refused tries are no plies."""
+    """Benchmark work: steps a batch of games with actions drawn before; returns plies, without refused tries."""
 
     def __init__(self, size: object, games: int, referee: str = "open", times: int = 1) -> None:
         self._batch, self._times = RefereedBatch("go", size, games, SEED, referee=referee), times
@@ -69,7 +69,7 @@ class Stepping:
 
 
 def refereeing(referee: str, size: Size) -> Callable[[], float]:
-    """Return work under the compiled referee: the tries that ``play`` makes at a table, each told to all."""
+    """Return benchmark work that makes tries under the compiled referee, as ``play`` does at a table."""
     opening, game = (Refereed("go", size, referee=referee) for _ in range(2))
 
     def work() -> float:
@@ -84,7 +84,7 @@ def refereeing(referee: str, size: Size) -> Callable[[], float]:
 def random_tries(
     opening_numbers: Any, opening_words: Any, numbers: Any, words: Any, x: Any, tries: int, longest: int
 ) -> Any:
-    """Make random tries, from the opening again after ``longest`` of them; return the number of moves."""
+    """Make random tries, and restart the game after every ``longest`` tries; return the number of moves."""
     size = core.U(numbers[core.WIDTH]) * core.U(numbers[core.HEIGHT])
     last = core.I(numbers[judging.facts_of(core.U(numbers[core.N])) + core.U(judging.ACTIONS)]) - 1
     moves = 0
@@ -93,8 +93,8 @@ def random_tries(
         if place == 0 or numbers[core.ENDED] != 0:
             core.copy_row(opening_numbers, numbers)
             core.copy_row(opening_words, words)
-        x = core.following(x)
-        action = last if place == longest - 1 else core.I(core.below(x, size))
+        x = core.next_random(x)
+        action = last if place == longest - 1 else core.I(core.random_below(x, size))
         moves += judging.attempt(numbers, words, action) == 0
     return moves
 
@@ -113,7 +113,7 @@ def table(size: Size, rounds: int, tries: int, watch: Watch) -> Report:
 
 
 def play(referee: str, size: Size, tries: int) -> int:
-    """Make this many tries, on a new table whenever a game has become long; return their number."""
+    """Make random tries at tables, with a new table whenever a game has become long; return ``tries``."""
     longest, chance = LONGEST * size.points, Random(SEED)
     for number in range(tries):
         if number % longest == 0:
@@ -133,14 +133,14 @@ TIMED = "import yurei.kernel; from time import process_time as clock; began = cl
 
 
 def process(program: str, clock: Clock, environment: Mapping[str, str]) -> float:
-    """Return the seconds that a new Python takes for a program, with its own start and end."""
+    """Return the seconds that a program takes in a new Python process, including the process's start and end."""
     began = clock()
     _run(program, environment)
     return clock() - began
 
 
 def call(program: str, environment: Mapping[str, str]) -> float:
-    """Return the seconds that a program takes in a new Python that has imported the kernel already."""
+    """Return the seconds that a program takes in a new Python process after the import of the kernel."""
     return float(_run(TIMED.format(program), environment))
 
 
@@ -152,7 +152,7 @@ def _run(program: str, environment: Mapping[str, str]) -> str:
 
 
 def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
-    """Measure a new process with compiled code in the cache. Not every installation keeps Python's ``bytecode``."""
+    """Measure new processes that find compiled code in the cache; ``bytecode`` is the folder of Python's bytecode."""
     programs = {
         "an empty Python": "pass",
         "a first refereed try": TRY,
@@ -166,7 +166,7 @@ def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
 
 
 def cold(bytecode: str, watch: Watch, rulesets: tuple[str, ...]) -> Iterator[Figure]:
-    """Measure the first game of the kernel if nothing has been compiled before, without the start of Python and numba."""
+    """Measure a first game with empty compilation cache for each ruleset, without the start of Python and numba."""
     for done, slug in enumerate(rulesets):
         watch(done, len(rulesets))
         with tempfile.TemporaryDirectory() as folder:
@@ -251,7 +251,7 @@ def _rest(speeds: Speeds) -> Iterator[Figure]:
 
 
 def native(folder: Path, size: Size, games: int) -> tuple[str, Contestant | None]:
-    """Compile the native limit; return a note on it, and the contestant, None if it cannot be measured here."""
+    """Compile the playouts in C++; return a note on them, and the contestant, None if they cannot be measured here."""
     program, compiler = str(folder / "native"), next((name for name in COMPILERS if shutil.which(name)), None)
     if size.width != size.height:
         return "no native limit: it plays on square boards", None

@@ -1,4 +1,4 @@
-"""Benchmarks of what a seat can know: the chances of ``belief``, the exact set of boards, and the search for plans.
+"""Benchmarks of a seat's knowledge: the chances of ``belief``, the exact set of boards, and the search for plans.
 
 ``belief`` is measured against the true board, turn by turn, beside two baselines: *even spread* takes every unknown point as
 equally likely to hold a hidden stone, *uniform prior* draws worlds from the same ledger without fitted prior.
@@ -50,7 +50,7 @@ Chances = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of a game: the knowledge of the seat to move, to be used before the next turn, and the true board."""
+    """A turn of a game: the knowledge of the seat to move, valid until the next turn, and the true board."""
 
     ledger: Ledger
     view: View
@@ -64,7 +64,7 @@ class Turn:
 
     @property
     def hidden(self) -> NDArray[np.bool_]:
-        """Points with an opponent's piece that is not seen, also where an own one is believed to be: bool[points]."""
+        """The points with an opponent's piece that the seat does not see, bool[points]."""
         enemy = int(self.ledger.colour.opponent)
         truth, board = np.frombuffer(self.truth, np.int8), np.frombuffer(self.ledger.board, np.int8)
         found: NDArray[np.bool_] = ((truth == enemy) | (truth == enemy + 2)) & (board != truth)
@@ -72,7 +72,7 @@ class Turn:
 
 
 def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int) -> Iterator[Turn]:
-    """Play a game, and yield every turn."""
+    """Play a game between two players, and yield every turn."""
     verdicts: list[Verdict] = []
     table = Table.of(settings, witness=verdicts.append)
     views = {seat: table.view(seat) for seat in ("black", "white")}
@@ -95,7 +95,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
 
 
 def even_spread(moment: Turn) -> Chances:
-    """Return chances of the opponent's hidden stones, spread evenly over all points that are not known."""
+    """Return chances of the opponent's hidden stones by point, equal on all unknown points."""
     ledger, chances = moment.ledger, moment.open.astype(np.float64)
     chances[list(ledger.proven)] = 0
     chances *= max(0, ledger.hidden - len(ledger.proven)) / max(1.0, chances.sum())
@@ -103,8 +103,8 @@ def even_spread(moment: Turn) -> Chances:
     return np.minimum(1.0, chances)
 
 
-def drawn(moment: Turn, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
-    """Return the chances that worlds drawn by a prior give, and the worlds."""
+def chances_from_worlds(moment: Turn, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
+    """Return chances of the opponent's hidden stones by point, from worlds drawn with a prior; and these worlds."""
     worlds = Worlds(moment.view.settings, chance)
     worlds.draw(moment.ledger, prior.odds(moment.ledger, moment.view))
     chances = worlds.occupancy(ROUNDS, STEPS)
@@ -113,7 +113,7 @@ def drawn(moment: Turn, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
 
 
 def log_loss(moment: Turn, chances: Chances) -> float:
-    """Return the mean log-loss in bits of chances of hidden stones, over the points not seen."""
+    """Return the log-loss in bits of chances of hidden stones: the mean over points that look empty to the seat."""
     if not moment.open.any():
         return 0.0
     bounded = np.clip(chances, LEAST, 1 - LEAST)
@@ -122,7 +122,7 @@ def log_loss(moment: Turn, chances: Chances) -> float:
 
 
 class Believed:
-    """Results of the benchmark of ``belief``."""
+    """Sums of the benchmark of ``belief`` against one opponent."""
 
     def __init__(self) -> None:
         self.losses: defaultdict[tuple[str, int], list[float]] = defaultdict(list)
@@ -131,8 +131,8 @@ class Believed:
     def plus(self, moment: Turn, chance: Random) -> None:
         self.turns += 1
         self.excluded += not is_possible(moment)
-        fitted, worlds = drawn(moment, moment.prior, chance)
-        uniform, _ = drawn(moment, Prior(), chance)
+        fitted, worlds = chances_from_worlds(moment, moment.prior, chance)
+        uniform, _ = chances_from_worlds(moment, Prior(), chance)
         for name, chances in ((EVEN, even_spread(moment)), (UNIFORM, uniform), ("belief", fitted)):
             self.losses[name, moment.ledger.moves // PLIES].append(log_loss(moment, chances))
         began = thread_time()
@@ -145,7 +145,7 @@ class Believed:
 
 
 def is_possible(moment: Turn) -> bool:
-    """Return whether the true board is possible for the player: by places, proofs, and the number of pieces."""
+    """Return whether the seat's ledger allows the true board: its points, proven pieces, and number of pieces."""
     ledger, hidden = moment.ledger, moment.hidden
     can = possible(ledger, moment.view)
     can[list(ledger.proven)] = True
@@ -156,7 +156,7 @@ def is_possible(moment: Turn) -> bool:
 def believing(
     settings: Settings, opponents: Sequence[str], games: int, playouts: int, seed: int, watch: Watch
 ) -> Report:
-    """Measure the belief in games of ``belief`` against other players; it is measured at their turns too."""
+    """Measure the log-loss of the player ``belief`` at its own turns in games against other players."""
     if not settings.referee.hides:
         slug = settings.referee.slug
         raise BadValue(f"the referee {slug} hides nothing, and there is nothing to believe; try olympiad")
@@ -175,7 +175,7 @@ def believing(
 
 
 def _figures(opponent: str, found: Believed) -> Iterator[Figure]:
-    """Yield the figures of one opponent; a ratio divides the log-loss of the baseline by that of belief."""
+    """Yield the figures of one opponent. A ratio is the log-loss of a baseline divided by that of belief."""
 
     def beside(what: str, other: str, tens: int | None = None) -> Figure:
         belief, others = found.mean("belief", tens), found.mean(other, tens)
@@ -205,7 +205,7 @@ STATES_TARGET = 300_000
 
 
 def knowing(size: Size, rounds: int, watch: Watch) -> Report:
-    """Measure the exact set of Black in random games, on one core; only steps from many states count."""
+    """Measure the speed of Black's exact set in random games; only steps from sets with many states count."""
     figures = []
     for place, (ruleset, referee) in enumerate(GAMES):
         speeds = []
@@ -224,7 +224,7 @@ def knowing(size: Size, rounds: int, watch: Watch) -> Report:
 
 
 def _states_per_second(ruleset: str, referee: str, size: Size, chance: Random) -> float | None:
-    """Return the number of successor states made a second in one game; None if its set stays small."""
+    """Return the number of successor states per second in one random game; None if its set stays small."""
     table = Table(ruleset, referee=referee, size=size)
     exact: ExactSet = begin(table.view("black"), most=MOST_STATES)
     made, seconds = 0, 0.0

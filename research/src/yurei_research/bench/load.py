@@ -36,7 +36,7 @@ from yurei_research.bench.measuring import Figure, Report, report
 
 
 def start_server(database: str, *options: str) -> tuple[subprocess.Popen[str], str]:
-    """Start a server on a free port; return the process and the address, once it answers."""
+    """Start a server on a free port, and wait until it is ready; return its process and its address."""
     command = [sys.executable, "-m", "yurei", "serve", "--port", "0", "--no-browser", "--database", database]
     server = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
@@ -48,7 +48,7 @@ def start_server(database: str, *options: str) -> tuple[subprocess.Popen[str], s
 
 
 def end_server(server: subprocess.Popen[str]) -> None:
-    """Ask a server to end, and wait until it has ended."""
+    """Terminate a server, and wait until its process has ended."""
     server.terminate()
     server.wait()
     assert server.stdout is not None
@@ -66,8 +66,8 @@ def serving(database: str = "", *options: str) -> Iterator[tuple[str, int]]:
             end_server(server)
 
 
-def spent(pid: int) -> float:
-    """Return the seconds of user and system time that a process has taken; 0 if the system does not tell."""
+def cpu_time(pid: int) -> float:
+    """Return the processor time in seconds that a process has used; 0 where ``/proc`` is missing."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -76,7 +76,7 @@ def spent(pid: int) -> float:
 
 
 def memory(pid: int) -> float:
-    """Return the KiB that a process has in memory; 0 if the system does not tell."""
+    """Return the memory in KiB that a process uses; 0 where ``/proc`` is missing."""
     try:
         found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     except OSError:
@@ -85,7 +85,7 @@ def memory(pid: int) -> float:
 
 
 def more_files() -> None:
-    """Raise the limit of open files of this process and its children to the system's: a socket is one."""
+    """Raise the limit of open files and sockets of this process and its children to the system's limit."""
     try:
         import resource
     except ImportError:
@@ -103,12 +103,12 @@ _ENDED = re.compile(r'class=\\?"ended')
 
 
 def local_address() -> str | None:
-    """Return another local address to connect from, since a server counts people by address; None if there is none."""
+    """Return a random local address to connect from, since the server limits each address; None if not Linux."""
     return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}" if sys.platform == "linux" else None
 
 
 class Browser(httpx.AsyncClient):
-    """Browser of one person, at an address of their own."""
+    """HTTP client of one person, which connects from an address of its own."""
 
     def __init__(self, address: str) -> None:
         headers = {"accept-encoding": "identity", "accept-language": "en", "origin": address}
@@ -123,7 +123,7 @@ class Browser(httpx.AsyncClient):
 
 
 class Page:
-    """An open page of a game: its socket, and the number of one's turns, which is asked for on it."""
+    """An open page of a game: its socket, and its requests for the number of games in which it is one's turn."""
 
     def __init__(self) -> None:
         self.number, self.closed, self.asked, self.failed = -1, False, 0, 0
@@ -134,7 +134,7 @@ class Page:
         self._socket: ClientConnection
 
     async def open(self, address: str, path: str, cookies: Mapping[str, str] = COOKIES, *, asks: bool = True) -> Self:
-        """Open the socket, and return the page; one in a background tab never asks for the number of one's turns."""
+        """Open the socket, and return the page. Unless ``asks``, it never requests the number of one's turns."""
         headers = {"accept-language": "en", "cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
         place = local_address()
         self._socket = await connect(
@@ -155,7 +155,7 @@ class Page:
         self._came.set()
 
     def receive(self, frame: str) -> None:
-        """Handle a frame: a state of the game, or an answer."""
+        """Handle a frame of the socket: a state of the game, or the answer to an action."""
         found = _NUMBER.match(frame)
         if found is None:
             said = json.loads(frame)
@@ -169,8 +169,8 @@ class Page:
         if _ENDED.search(frame[:HEAD]):
             self.ask_turns()
 
-    async def does(self, do: str, at: str, request: str) -> int:
-        """Send an action from the chair; return the status of the answer."""
+    async def send_action(self, do: str, at: str, request: str) -> int:
+        """Send an action on the socket; return the status of its answer."""
         answer = self._answers[request] = asyncio.get_running_loop().create_future()
         try:
             await self._socket.send(json.dumps({"do": do, "at": at, "id": request}))
@@ -179,7 +179,7 @@ class Page:
         return await asyncio.wait_for(answer, LONGEST)
 
     def ask_turns(self) -> None:
-        """Ask for the number of one's turns, as a page does when it is opened and when its game has ended."""
+        """Request the number of one's turns, as a page does when it is opened and when its game has ended."""
         task = asyncio.create_task(self._ask_turns())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -188,7 +188,7 @@ class Page:
         self.asked += 1
         status = 0
         with suppress(OSError):
-            status = await self.does("turns", "", token_hex(8))
+            status = await self.send_action("turns", "", token_hex(8))
         self.failed += status != 200
 
     async def _ask_regularly(self) -> None:
@@ -198,7 +198,7 @@ class Page:
             await asyncio.sleep(EVERY)
 
     async def welcome(self) -> bool:
-        """Wait for the first state; return False if the socket was closed instead."""
+        """Wait for the first state of the game; return False if the socket was closed instead."""
         await asyncio.wait_for(self._came.wait(), 2 * LONGEST)
         return self.number >= 0
 
@@ -215,11 +215,11 @@ FEWEST = 40
 
 
 class Refused(Exception):
-    """The server accepts no game at the moment."""
+    """Error when the server accepts no new game or person at the moment."""
 
 
 class LoadFigures:
-    """Measurements; waits are in milliseconds from the planned moment of a try."""
+    """Measurements of a run; waits are in milliseconds from the planned time of a try."""
 
     def __init__(self) -> None:
         self.answered, self.shown, self.errors = list[float](), list[float](), Counter[str]()
@@ -231,7 +231,7 @@ class LoadFigures:
 
 
 class Table:
-    """A table at which games are played one after the other."""
+    """Plays games one after the other, each on the pages of two people."""
 
     def __init__(self, address: str, size: Size, chance: Random, found: LoadFigures) -> None:
         self.address, self._size, self._chance, self._found = address, size, chance, found
@@ -244,7 +244,7 @@ class Table:
         return self._tries is not None
 
     async def sit_down(self) -> None:
-        """Make a game and seat two people; if the server refuses it, only count that."""
+        """Create a game and seat two people; count a refusal or an error of the server."""
         self._tries = self._again = None
         pages: list[Page] = []
         try:
@@ -254,12 +254,12 @@ class Table:
         except (OSError, httpx.HTTPError, InvalidHandshake) as error:
             self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
         else:
-            await self.rise()
+            await self.leave()
             self.name, self.pages, self._tries = game, pages, self._game()
             return
         await self._leave(pages)
 
-    async def rise(self) -> None:
+    async def leave(self) -> None:
         await self._leave(self.pages)
 
     async def _leave(self, pages: list[Page]) -> None:
@@ -269,7 +269,7 @@ class Table:
             await page.close()
 
     async def _made(self, pages: list[Page]) -> str:
-        """Make a game and return its name. Two people sit down, and their pages are added to the list."""
+        """Create a game, seat two people, and add their open pages to ``pages``; return the game's name."""
         size = {"width": self._size.width, "height": self._size.height}
         async with Browser(self.address) as browser:
             wish = {"settings": size, "agreed": {"watching": "everybody"}}
@@ -289,7 +289,7 @@ class Table:
         return str(made["game"])
 
     def _game(self) -> Iterator[tuple[int, str, str]]:
-        """Yield tries (player, action, point): on the own half, many on the opponent's stones, then a resignation."""
+        """Yield the tries of a game as (player, action, point): stones, many of them refused, then a resignation."""
         size = self._size
         own = (size.width - 1) // 2  # a line is left free between the halves, so that nobody is captured
         halves = [
@@ -312,7 +312,7 @@ class Table:
         yield moves % 2, "resign", ""
 
     async def try_at(self, meant: float) -> None:
-        """Make the next try, which was planned for a moment; if no game is in progress, ask for one."""
+        """Make the next try, planned for the time ``meant``, and measure its waits; without a game, create one."""
         if self._tries is None:
             await self.sit_down()
             return
@@ -323,7 +323,7 @@ class Table:
         shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         other.heard = lambda now: None if shown.done() else shown.set_result(now)
         try:
-            status = await own.does(do, at, request)
+            status = await own.send_action(do, at, request)
         except OSError as error:
             found.errors[f"a try was not answered: {type(error).__name__}"] += 1
             return
@@ -355,7 +355,7 @@ REST = 2.0  # most seconds between two steps, in which the server becomes idle
 
 @dataclass(frozen=True)
 class Load:
-    """Load on a server, as the options of the command ``server`` describe it."""
+    """Load on a server, from the options of the command ``server``."""
 
     games: int
     every: float
@@ -369,7 +369,7 @@ class Load:
 
 
 async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> dict[str, Any]:
-    """Run the load: all people connect, play and leave; return the measurements."""
+    """Connect all players and spectators, play, and disconnect them; return the measurements."""
     places, chance, found = cycle(addresses), Random(load.seed), LoadFigures()
     weights = [sum(map(memory, pids))]
 
@@ -393,15 +393,15 @@ async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> di
     gc.disable()
     # Requests before the measurement do not count.
     found.turns = -sum(page.asked for page in (*watchers, *(page for table in tables for page in table.pages)))
-    began, processor, servers = perf_counter(), process_time(), sum(map(spent, pids))
+    began, processor, servers = perf_counter(), process_time(), sum(map(cpu_time, pids))
     ends = began + load.seconds
     starts = [began + load.every * chance.random() for _ in tables]
     playing = (play_until(table, start, load.every, ends) for table, start in zip(tables, starts, strict=True))
     await asyncio.gather(*playing)
     found.errors["a watcher's socket was closed"] += sum(page.closed for page in (*watchers, *idle))
-    seconds, processor, servers = perf_counter() - began, process_time() - processor, sum(map(spent, pids)) - servers
+    seconds, processor, servers = perf_counter() - began, process_time() - processor, sum(map(cpu_time, pids)) - servers
     for table in tables:
-        await table.rise()
+        await table.leave()
     for page in watchers:
         found.count_turns(page)
     return {"seconds": seconds, "processor": processor, "servers": servers, **vars(found), "weights": weights}
@@ -428,7 +428,7 @@ async def _few_at_once(connecting: Iterable[Awaitable[None]]) -> None:
 
 
 async def play_until(table: Table, planned: float, every: float, ends: float) -> None:
-    """Try at the planned times, whatever the server does meanwhile."""
+    """Make tries at a table at regular planned times until ``ends``, even if the server is late."""
     while planned < ends:
         await asyncio.sleep(max(0.0, planned - perf_counter()))
         await table.try_at(planned)
@@ -481,7 +481,7 @@ def _figures(load: Load, found: dict[str, Any], errors: int) -> Iterator[Figure]
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """Return the value that ends this part of the values in order: 0.99 of 100 values, the 99th or 100th."""
+    """Return a quantile of some values, 0 if there are none; ``part`` is from 0 to 1."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
 

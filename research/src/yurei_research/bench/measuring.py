@@ -1,4 +1,4 @@
-"""Common tools of the benchmarks: one core, contestants in turn, medians, and a description of the machine."""
+"""Common functions of the benchmarks: use one core, run contestants in turn, compute medians, write reports."""
 
 import os
 import platform
@@ -21,7 +21,7 @@ Speeds = Mapping[str, list[float]]  # by contestant, one speed a round
 
 
 def processor_seconds() -> float:
-    """Return the processor time of this process and its finished children; wall time if the system has none."""
+    """Return the processor time of this process and its finished children; wall time where that is unavailable."""
     try:
         import resource
     except ImportError:
@@ -31,7 +31,7 @@ def processor_seconds() -> float:
 
 
 def timed(work: Callable[[], float]) -> Contestant:
-    """Return a contestant for work that returns its amount."""
+    """Return a contestant that measures the speed of ``work``, which returns the amount done."""
 
     def run(clock: Clock) -> float:
         began = clock()
@@ -44,7 +44,7 @@ def timed(work: Callable[[], float]) -> Contestant:
 def race(
     contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch: Watch = lambda done, of: None
 ) -> Speeds:
-    """Measure the speeds of contestants in turn, so that a slow moment meets them all; the first round is for loading code."""
+    """Measure the speeds of contestants in turn, round by round; a first round, to load code, is not counted."""
     speeds: dict[str, list[float]] = {name: [] for name in contestants}
     total = len(contestants) * (rounds + 1)
     for number in range(rounds + 1):
@@ -58,7 +58,7 @@ def race(
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Run on one core while the context lasts, if the system can do that."""
+    """Restrict this process to one core within the context, if the system supports it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -72,7 +72,7 @@ def one_core() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement: a speed, or a duration; the value beside it, and the median ratio of the two, if there are any.
+    """One measurement, a speed or a duration; perhaps with a value to compare, and the median ratio of both.
 
     The target is a least ratio if there is a ratio, else a longest duration.
     """
@@ -86,7 +86,7 @@ class Figure:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the target is reached; None if there is none.
+        """Whether the target is reached; None without a target.
 
         >>> Figure("begin", 0.4, "s", target=0.5).reached, Figure("play", 9.0, "games/s", 1.0, 9.0, 10).reached
         (True, False)
@@ -97,7 +97,7 @@ class Figure:
 
 
 def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target: float | None = None) -> Figure:
-    """Return the medians of two speeds, and the median over the rounds of their ratio.
+    """Return a figure with the median speeds of two contestants, and the median of their ratios by round.
 
     >>> compared("race", "games/s", {"we": [9.0, 8.0, 30.0], "they": [3.0, 4.0, 10.0]}, "we", "they").ratio
     3.0
@@ -108,13 +108,13 @@ def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target:
 
 @dataclass
 class Match:
-    """Contestants, and the pairs of them to compare, as arguments of ``compared``."""
+    """Collects contestants, and which pairs of them to compare, with the arguments of ``compared``."""
 
     contestants: dict[str, Contestant] = field(default_factory=dict)
     pairs: list[tuple[str, str, str, str, float | None]] = field(default_factory=list)
 
     def pair(self, what: str, unit: str, one: Named, other: Named, target: float | None = None) -> None:
-        """Add a pair of works to compare; one that is known already is not run twice."""
+        """Add a pair of contestants to compare; a contestant that was added before is measured only once."""
         for name, work in (one, other):
             self.contestants.setdefault(name, timed(work))
         self.pairs.append((what, unit, one[0], other[0], target))
@@ -127,7 +127,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Report:
-    """Figures, and the facts that are needed to measure them again."""
+    """The figures of a benchmark, with what is needed to repeat it: date, machine, versions, seed."""
 
     bench: str
     rounds: int

@@ -1,4 +1,4 @@
-"""Benchmarks of ours beside other projects, and of environments under hiding referees beside open ones: one core, in turn."""
+"""Benchmarks that compare yurei with other projects, and environments with hidden stones with open ones."""
 
 import os
 import random
@@ -15,12 +15,12 @@ from yurei_research.bench.measuring import Match, Report, Watch, processor_secon
 SHARE = 1.0  # share of the usual work that a contestant does in a round
 
 
-def some(amount: int) -> int:
+def scaled(amount: int) -> int:
     return max(1, round(amount * SHARE))
 
 
-def left_out(package: str, error: ModuleNotFoundError) -> str:
-    """Return the note on a package of others that is not installed."""
+def missing_note(package: str, error: ModuleNotFoundError) -> str:
+    """Return a note that a package is left out of the benchmark since it is not installed."""
     return f"{package} is left out: {error.name} is not installed; pip install './research[peers]'"
 
 
@@ -30,31 +30,31 @@ def peers(rounds: int, watch: Watch) -> Report:
         try:
             add_peer(match)
         except ModuleNotFoundError as error:
-            notes.append(left_out(name, error))
+            notes.append(missing_note(name, error))
     figures = match.figures(rounds, processor_seconds, watch)
     return report("peers", rounds, SEED, figures, notes, PEERS)
 
 
 def games(size: int, told: bool = False) -> tuple[str, RandomGames]:
-    """Return our uniform games, to twice as many moves as there are points: open_spiel ends them there too."""
-    count = some(16_000 * 81 // size**2 // max(1, size // 9))
+    """Return yurei's random games as a contestant; they end after two moves per point, as in open_spiel."""
+    count = scaled(16_000 * 81 // size**2 // max(1, size // 9))
     return f"games {size} {told}", RandomGames("go", size, count, told=told, most=2 * size * size)
 
 
 def open_spiel(match: Match) -> None:
-    """Add open_spiel's go and phantom_go: its bots and its tree search in C++, and its states from Python."""
+    """Add comparisons with open_spiel's go and phantom_go: bots and tree search in C++, and states from Python."""
     spiel = import_module("pyspiel")
     for size, count, target in ((9, 1200, 18), (13, 300, 30), (19, 80, 50)):
-        theirs = f"bots {size}", partial(_run_bots, spiel, spiel.load_game(f"go(board_size={size})"), some(count))
+        theirs = f"bots {size}", partial(_run_bots, spiel, spiel.load_game(f"go(board_size={size})"), scaled(count))
         match.pair(f"open_spiel go {size}x{size}, C++ bots", "games/s", games(size), theirs, target)
     go, phantom = (spiel.load_game(f"{name}(board_size=9)") for name in ("go", "phantom_go"))
-    theirs = "mcts", partial(_run_search, spiel, go, some(1500))
+    theirs = "mcts", partial(_run_search, spiel, go, scaled(1500))
     match.pair("open_spiel go 9x9, C++ MCTSBot, by simulation", "games/s", games(9), theirs, 15)
-    theirs = "loop", partial(_run_loop, go, some(800))
+    theirs = "loop", partial(_run_loop, go, scaled(800))
     match.pair("open_spiel go 9x9, Python loop", "games/s", games(9), theirs, 30)
-    theirs = "phantom bots", partial(_run_bots, spiel, phantom, some(600))
+    theirs = "phantom bots", partial(_run_bots, spiel, phantom, scaled(600))
     match.pair("open_spiel phantom_go 9x9, C++ bots", "games/s", games(9, True), theirs)
-    theirs = "phantom loop", partial(_run_loop, phantom, some(400))
+    theirs = "phantom loop", partial(_run_loop, phantom, scaled(400))
     match.pair("open_spiel phantom_go 9x9, Python loop", "games/s", games(9, True), theirs)
 
 
@@ -81,9 +81,9 @@ def _run_loop(game: Any, count: int) -> float:
 
 
 def sgfmill(match: Match) -> None:
-    """Add sgfmill's boards: random empty points until as many moves are made as in our games, then the count."""
+    """Add a comparison with sgfmill's boards: random moves on empty points for 162 moves, then the area score."""
     boards = import_module("sgfmill.boards")
-    count, length = some(60), 162
+    count, length = scaled(60), 162
 
     def work() -> float:
         chance = random.Random(SEED)
@@ -111,7 +111,7 @@ def go_v5() -> Any:
 
 
 def loop(env: Any, plies: int) -> int:
-    """Look, choose an allowed action and step, again and again; return the number of plies, without refused tries."""
+    """Step an environment with random allowed actions; return the number of plies, not counting refused tries."""
     chance, made = np.random.default_rng(SEED), 0
     while made < plies:
         env.reset(seed=SEED)
@@ -136,7 +136,7 @@ def environments(rounds: int, watch: Watch) -> Report:
             ours = referee, partial(loop, import_module("yurei.apps.pettingzoo").env("go", referee, 9), PLIES)
             match.pair(f"PettingZoo loop 9x9, {referee}, beside go_v5", "plies/s", ours, theirs, 5.0)
     except ModuleNotFoundError as error:
-        notes.append(left_out("pettingzoo", error))
+        notes.append(missing_note("pettingzoo", error))
     for size, games in BATCHES:
         name = f"{games} games on {size}x{size}"
         shown = Stepping(size, games)

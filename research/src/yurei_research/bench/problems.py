@@ -1,4 +1,4 @@
-"""Benchmark of players on problems: how many of each kind and grade a player solves at a budget.
+"""Benchmark of players on problems: how many of each kind and grade a player solves within a budget.
 
 A problem that is answered by tries is played: the player gets its seat's view, tries, and hears what the problem answers.
 Where stones are hidden before the first try, the game begins with them being placed, unseen, while the player passes: so
@@ -32,12 +32,12 @@ Chances = Sequence[float]  # for every point the chance that an opponent's piece
 
 
 class NoAnswerError(Exception):
-    """A player that cannot answer a problem."""
+    """Error when a player cannot answer a problem."""
 
 
 @dataclass
 class Score:
-    """Number of problems that a player was asked, answered and solved."""
+    """Numbers of problems that a player was given, has answered, and has solved."""
 
     asked: int = 0
     answered: int = 0
@@ -46,7 +46,7 @@ class Score:
 
 @dataclass
 class Scores:
-    """Scores of players, by name, kind and grade."""
+    """Scores by player name, kind and grade, with the report of the run."""
 
     report: Report
     players: dict[str, dict[str, dict[int, Score]]] = field(default_factory=dict)
@@ -76,7 +76,7 @@ def solving(
 
 
 def choose(problems: Iterable[Problem], count: int, seed: int) -> list[Problem]:
-    """Return at most so many problems of each kind and grade, in order of kind, then grade."""
+    """Return at most ``count`` random problems of each kind and grade, by kind, then by grade."""
     kinds: dict[str, dict[int, list[Problem]]] = {}
     for problem in problems:
         kinds.setdefault(problem.kind, {}).setdefault(problem.grade, []).append(problem)
@@ -108,7 +108,7 @@ def solves(player: Player, problem: Problem, budget: Budget) -> bool:
 
 
 def view_after(problem: Problem, lines: Iterable[Line]) -> View:
-    """Return the solver's view: of what the problem tells, or, where nothing is hidden, of a table with the same tries."""
+    """Return the solver's view after a transcript; if nothing is hidden, from a table with the same tries."""
     settings = problem.settings
     if settings.referee.hides:
         return View.of(opening_view(problem), [line.told for line in lines if line.told is not None])
@@ -121,7 +121,7 @@ def view_after(problem: Problem, lines: Iterable[Line]) -> View:
 
 
 def opening_view(problem: Problem) -> View:
-    """Return the solver's view before the first line of a problem in which something is hidden."""
+    """Return the solver's view before the first line of the transcript, in a problem with hidden stones."""
     seat, settings = seat_of(problem.settings, problem.to_move), problem.settings
     if "points" in problem.more.get("hidden", {}):
         return _placed_view(problem)
@@ -130,7 +130,7 @@ def opening_view(problem: Problem) -> View:
 
 
 def _placed_view(problem: Problem) -> View:
-    """Return the view after the hidden stones were placed while the solver passed, if possible without any atari."""
+    """Return the solver's view after the hidden stones were placed one by one, if possible without an atari."""
     views = islice(_placements(problem), MOST_PLACEMENTS)
     first = next(views, None)
     if first is None:
@@ -157,7 +157,7 @@ def _placements(problem: Problem) -> Iterator[View]:
 
 
 def claim(player: Player, problem: Problem) -> str:
-    """Return what a player is certain of, as the answer to a question; empty if it is certain of nothing."""
+    """Return a player's answer to a problem's question, from what its belief says is certain; may be empty."""
     question = CLAIMS.get(str(problem.more.get("question")))
     if question is None or kind_of(problem.kind).input(problem) is Input.BOARD:
         raise NoAnswerError
@@ -178,7 +178,7 @@ def _free(view: View, chances: Chances, problem: Problem) -> str:
 
 
 def _legal(view: View, chances: Chances, problem: Problem) -> str:
-    """Return the points that are certainly empty, and legal on the board of what is certain."""
+    """Return the names of points that are certainly empty, and legal on the board with all certain stones."""
     settings, opponent = view.settings, problem.to_move.opponent
     cells = bytes(
         cell if cell != EMPTY or chance < 1 - SURE else opponent
@@ -192,7 +192,7 @@ def _legal(view: View, chances: Chances, problem: Problem) -> str:
 
 
 def _board(view: View, chances: Chances, problem: Problem) -> str:
-    """Return the number of the board that nothing contradicts; empty unless there is exactly one."""
+    """Return the number of the only board among the choices that the chances allow; empty if there is not one."""
     opponent = problem.to_move.opponent
     fitting = []
     for number, text in enumerate(problem.more["choices"], 1):

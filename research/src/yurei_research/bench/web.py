@@ -1,4 +1,4 @@
-"""Benchmark of a server with one real browser: a separate program on this machine, with a database on the disk."""
+"""Benchmark of a server with one real browser on the same machine, and with a database on the disk."""
 
 import os
 import shutil
@@ -94,7 +94,7 @@ def _opened(browser: "Chromium", link: str) -> "Page":
 
 
 def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
-    """Return the bytes of each resource of a new game's page as they are sent, and the number of foreign requests."""
+    """Return the bytes sent for each resource of a game's page, and the number of requests to other hosts."""
     seated = _opened(browser, _game(address)["black"])
     keys, place = seated.context.storage_state(), seated.url
     seated.context.close()
@@ -116,7 +116,7 @@ def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
 def _taken(
     browser: "Chromium", address: str, clicks: int, watch: Watch, slower: int = 1
 ) -> tuple[list[float], list[float]]:
-    """Return the milliseconds from each click to its stone, and to the opponent's page, on a processor slowed down."""
+    """Return for each click the milliseconds until the own stone is shown, and until the opponent's page shows it."""
     links = _game(address)
     black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
     for page in (black, white):

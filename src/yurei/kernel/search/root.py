@@ -1,4 +1,4 @@
-"""One decision for all indistinguishable worlds: UCB and AMAF at the root, one world per playout.
+"""Search of the best move over all worlds together: UCB and AMAF statistics at the root, and one world per playout.
 
 A candidate is a move as ``yurei.kernel.core`` writes it: a point for a stone, its negative for a ghost, 0 for the
 pass. Its index in the statistics is the point; for ghosts, ``n`` more.
@@ -27,8 +27,8 @@ SETTINGS = 4
 
 
 @inlined
-def worth(visits, value, amaf_visits, amaf_value, unknown, exploration, settings) -> float:
-    """Return the attraction of a move: its mean value, its AMAF value (``unknown`` if it has none), and exploration."""
+def priority(visits, value, amaf_visits, amaf_value, unknown, exploration, settings) -> float:
+    """Return the priority of a move: a mix of mean and AMAF value (``unknown`` if it has none), plus exploration."""
     trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
     if visits == 0.0:
         trust = 1.0
@@ -41,7 +41,7 @@ def worth(visits, value, amaf_visits, amaf_value, unknown, exploration, settings
 
 @inlined
 def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed) -> np.int64:
-    """Return the most attractive candidate that ``allowed(game, n, move, me, flags)`` allows; ``n`` if none is."""
+    """Return the candidate of highest priority that ``allowed(game, n, move, me, flags)`` accepts; ``n`` if none."""
     best, most = I(n), -np.inf
     urge = settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
     for k in range(U(candidates.size)):
@@ -49,7 +49,7 @@ def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed
         place = place_of(n, move)
         visits, value = statistics[VISITS, place], statistics[VALUE, place]
         amaf_visits, amaf_value = statistics[AMAF_VISITS, place], statistics[AMAF_VALUE, place]
-        attraction = worth(visits, value, amaf_visits, amaf_value, 1.0, urge / np.sqrt(visits + 1.0), settings)
+        attraction = priority(visits, value, amaf_visits, amaf_value, 1.0, urge / np.sqrt(visits + 1.0), settings)
         if attraction > most and allowed(game, n, move, me, flags):
             best, most = move, attraction
     return best
@@ -57,7 +57,7 @@ def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed
 
 @inlined
 def value_of(winner, score, komi, me, settings) -> tuple[float, float]:
-    """Return the value of a game's end for a colour, and whether the colour has won, both from 0 to 1."""
+    """Return the value of a finished game to a colour, and its share of the win, both from 0 to 1."""
     side = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * side * winner
     if np.isnan(score):
@@ -68,7 +68,7 @@ def value_of(winner, score, komi, me, settings) -> tuple[float, float]:
 
 @inlined
 def learn(statistics, candidates, first, stamp, n, move, me, value, won) -> None:
-    """Add the result of a playout to its first candidate, and by AMAF to all points where ``me`` was the first."""
+    """Add a playout's result to the statistics of its first move, and by AMAF to points where ``me`` played first."""
     place = place_of(n, move)
     statistics[VISITS, place] += 1.0
     statistics[VALUE, place] += value
@@ -91,19 +91,19 @@ def is_legal_on_board(game, n, move, me, flags) -> bool:
     around = I(b[playouts.AROUND + p])
     if around >> playouts.UPPER != playouts.NOTHING or p == U(b[core.KO]):
         return False
-    return around & playouts.FIELD != 0 or playouts.breathes_or_takes(b, p, playouts.kind(me))
+    return around & playouts.FIELD != 0 or playouts.breathes_or_takes(b, p, playouts.count_unit(me))
 
 
 @inlined
 def is_legal_in_state(game, n, move, me, flags) -> bool:
-    """Return whether a move is legal in a game."""
+    """Return whether a move is legal in a state of ``core``."""
     s, t = game
     return core.is_legal(s, t, n, U(s[W]), move, me, flags)
 
 
 @inlined
 def begin_with(b, p, me) -> None:
-    """Play the first move of a playout: a stone on a legal point, or the pass for 0."""
+    """Play the first move of a playout on a playout board: a legal stone, or a pass if ``p`` is 0."""
     if p == U(0):
         b[core.BLACK_PASSES + me - 1] -= 1
         b[core.PASSES] += 1
@@ -128,7 +128,7 @@ def begin_with(b, p, me) -> None:
 def play_on_board(
     game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
 ) -> tuple[np.int64, np.int64, float, np.uint64]:
-    """Play out a world from its best candidate on a playout board: Go with simple ko, without suicide.
+    """Choose a candidate for a world, and play the game out on a playout board: Go with simple ko, without suicide.
 
     ``game``: int32[ROOM], a board; int32[any], room for the moves of a game; int64[2, any]: the point of the board for
     a cell of ``core``, and the cell for a point. Return the candidate, ``n`` if none is allowed; the winner; the score;
@@ -157,7 +157,7 @@ def play_on_board(
 def play_in_state(
     game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
 ) -> tuple[np.int64, np.int64, float, np.uint64]:
-    """Do the same as ``play_on_board`` under any rules; ``game`` is memory for a game and for past positions."""
+    """Do the same as ``play_on_board``, but under any rules; ``game`` is memory for a state and past positions."""
     s, t = game
     n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
     lay_world(s, t, template, world, flags)
@@ -166,13 +166,13 @@ def play_in_state(
         return move, I(0), 0.0, x
     play_first(s, t, n, w, move, me, first, stamp, flags)
     x = play_noting(s, t, x, first, stamp, flags, careful_move)
-    winner, score = core.settle(s, n, w, numbers[0], I(numbers[1]))
+    winner, score = core.winner_and_score(s, n, w, numbers[0], I(numbers[1]))
     return move, winner, score, x
 
 
 @inlined
 def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, play_world) -> None:
-    """Run playouts, each from a different world, and learn which candidate is best for all worlds together.
+    """Run playouts from all worlds in turn, and add their results to the statistics of the candidates.
 
     Args:
         games: The template, int32; int64[2 * cells], see ``play_noting``; memory for ``play_world``.

@@ -1,4 +1,4 @@
-"""Tree search for games in which everything is seen: UCT with RAVE and proven wins.
+"""Tree search for games in which nothing is hidden: UCT with RAVE and proven wins.
 
 Nodes are in flat arrays, the children of a node in adjacent rows. A node is a move; its value is that for the colour
 that made it.
@@ -10,7 +10,7 @@ from yurei.kernel import core
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined
 from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
-from yurei.kernel.search.root import EXPLORE, value_of, worth
+from yurei.kernel.search.root import EXPLORE, priority, value_of
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
 VALUES = 5
@@ -29,7 +29,7 @@ DEEPEST = 128
 
 @inlined
 def expand(s, t, links, values, used, node, flags) -> np.int64:
-    """Add a node's children: the pass and moves that fill no own eye, or else eyes. Return the nodes in use."""
+    """Add children to a node: the pass and moves that fill no own eye, or else eyes; return the number of nodes."""
     n, w, me = U(s[N]), U(s[W]), I(s[core.TO_MOVE])
     choices = core.count_choices(s, flags)
     if used + I(choices) + 1 > links.shape[0]:
@@ -62,7 +62,7 @@ def add_node(links, values, used, move) -> np.int64:
 
 @inlined
 def attraction(values, links, child, tried, settings) -> float:
-    """Return the attraction of a child; proven wins come first, proven losses last."""
+    """Return the priority of a child node: highest for a proven win, lowest for a proven loss."""
     proven = links[child, PROVEN]
     if proven == 1:
         return 1e9
@@ -70,7 +70,7 @@ def attraction(values, links, child, tried, settings) -> float:
         return -1e6 + values[child, VISITS]
     visits, amaf_visits = values[child, VISITS], values[child, AMAF_VISITS]
     exploration = settings[EXPLORE] * np.sqrt(np.log(tried + 1.0) / (visits + 1.0))
-    return worth(visits, values[child, VALUE], amaf_visits, values[child, AMAF_VALUE], 0.75, exploration, settings)
+    return priority(visits, values[child, VALUE], amaf_visits, values[child, AMAF_VALUE], 0.75, exploration, settings)
 
 
 @inlined
@@ -85,7 +85,7 @@ def best_child(links, values, node, settings) -> np.int64:
 
 @inlined
 def prove(links, node) -> None:
-    """Derive what is proven for a node from its children, which are the answers to its move."""
+    """Update whether a node is proven won, lost or drawn, from the proofs of its children."""
     first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
     if count == 0:
         return
@@ -105,7 +105,7 @@ def prove(links, node) -> None:
 
 @inlined
 def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won) -> None:
-    """Add the result of a playout to all nodes on the path, and by RAVE to siblings whose moves were played later.
+    """Add a playout's result to all nodes on the path, and by RAVE to their children whose moves were played later.
 
     ``mover`` is the colour to move at the root; ``value`` and ``won`` are Black's, from 0 to 1.
     """
@@ -125,7 +125,7 @@ def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won
 
 @inlined
 def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.uint64, np.int64]:
-    """Descend the tree, run a playout from there, and back up its result; return the random state and the nodes in use.
+    """Descend the tree, run a playout, and back up its result; return the random state and the number of nodes in use.
 
     ``games``: int32, the position; uint64, past positions; room for both; int64[2 * cells], see ``play_noting``.
     ``tree``: int32[nodes, LINKS]; float64[nodes, VALUES]; int64[DEEPEST], the path. Node 0 is the root.
@@ -152,7 +152,7 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
     over = s[core.ENDED] != 0
     if not over:
         x = play_noting(s, t, x, first, stamp, flags, careful_move)
-    winner, score = core.settle(s, n, w, numbers[0], I(numbers[1]))
+    winner, score = core.winner_and_score(s, n, w, numbers[0], I(numbers[1]))
     value, won = value_of(winner, score, numbers[0], 1, settings)
     learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won)
     if over:
@@ -167,7 +167,7 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
 
 @entry
 def grow(games, tree, settings, numbers, state, flags) -> None:
-    """Run simulations, up to the number in ``state``, or until the root is proven. No own eyes are filled.
+    """Run the number of simulations in ``state``, or fewer if the root is proven earlier. No own eyes are filled.
 
     Args:
         games, tree: See ``simulate``.

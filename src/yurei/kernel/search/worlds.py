@@ -1,4 +1,4 @@
-"""Worlds that fit what was told: the opponent's hidden pieces are placed on a board, and then moved.
+"""Draws worlds that fit what a seat was told: places the opponent's hidden stones, and then moves them.
 
 A world is a mailbox of ``n`` cells like a game's colours (see ``yurei.kernel.core``): 0 empty, 1 and 2 the stones
 of Black and White, 3 and 4 their ghosts, 7 the border. Known pieces are fixed; the hidden stones lie on
@@ -14,7 +14,7 @@ import numpy as np
 
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import I, U, beside, copy_row, following, inlined
+from yurei.kernel.core import I, U, copy_row, inlined, neighbour, next_random
 
 PAIRS = 8  # one in this many steps moves two stones; a power of two
 MANY = 6  # up to which liberties are counted
@@ -25,7 +25,7 @@ REDRAWS = 20  # attempts to repeat a draw that could not be completed
 
 @inlined
 def chance(x) -> float:
-    """Return a number from 0 to 1 from the random state."""
+    """Return a random number from 0 to 1, made from the random state ``x``."""
     return float(I(x >> U(11))) / (1 << 53)
 
 
@@ -44,7 +44,7 @@ def liberties(world, w, p, without, most, room, seen, marks) -> np.int64:
         height -= U(1)
         q = U(room[height])
         for way in range(4):
-            r = beside(w, q, way)
+            r = neighbour(w, q, way)
             c = world[r]
             if c == 0 or c == colour + 2:
                 if r != without and seen[r] != stamp:
@@ -61,10 +61,10 @@ def liberties(world, w, p, without, most, room, seen, marks) -> np.int64:
 
 @inlined
 def may_lie(world, w, p, colour, room, seen, marks) -> bool:
-    """Return whether a stone may lie on an empty point: it has a liberty, and takes the last liberty of no string."""
+    """Return whether a stone fits on an empty point: it has a liberty, and takes the last liberty of no string."""
     breathes = False
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = world[q]
         if c == 0 or c == colour + 2:
             breathes = True
@@ -82,7 +82,7 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
     if world[p] != 0 or p == ko:
         return True
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = world[q]
         if c == 0 or c == me + 2:
             return False
@@ -94,7 +94,7 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
 
 @inlined
 def has_turns(turns, since) -> bool:
-    """Return whether one more stone fits into the turns since a point was empty, since at most one is placed per turn.
+    """Return whether the opponent had a turn left to place a stone on a point since it was last empty.
 
     ``turns``, int32[AGES], has the number of stones on points that were empty this many turns of the opponent ago.
     """
@@ -112,7 +112,7 @@ def add_turns(turns, since, change) -> None:
 
 @inlined
 def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
-    """Estimate how many stones must be moved so that the refused tries are refused, and the announced atari exists."""
+    """Estimate how many stones must move until a world refuses the refused tries and has the announced atari."""
     _, refused, strings, _, _ = known
     total = 0
     for k in range(U(refused.size)):
@@ -120,7 +120,7 @@ def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
         if not is_refused(world, w, p, ko, me, room, seen, marks):
             open_ = 0
             for way in range(4):
-                q = beside(w, p, way)
+                q = neighbour(w, p, way)
                 c = world[q]
                 if c == 0:
                     open_ += 1
@@ -139,7 +139,7 @@ def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
 
 @inlined
 def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks) -> np.int64:
-    """Place a hidden stone on a point if it may lie there; return the number of hidden stones placed."""
+    """Place one more hidden stone on a point if it fits there; return the number of hidden stones placed so far."""
     if world[p] == 0 and move_to(world, w, p, colour, hidden, U(laid), ages, turns, room, seen, marks):
         return laid + 1
     return laid
@@ -155,7 +155,7 @@ def lift(world, hidden, k, ages, turns) -> np.uint64:
 
 @inlined
 def put_back(world, hidden, k, source, colour, ages, turns) -> None:
-    """Put a hidden stone on a point."""
+    """Put hidden stone ``k`` on a point, where it must fit."""
     world[source] = colour
     hidden[k] = np.int32(source)
     add_turns(turns, ages[source], 1)
@@ -163,7 +163,7 @@ def put_back(world, hidden, k, source, colour, ages, turns) -> None:
 
 @inlined
 def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> bool:
-    """Put a hidden stone that was lifted on a point if it may lie there; return whether that was possible."""
+    """Put hidden stone ``k``, which is off the board, on a point if it fits there; return whether it does."""
     if has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
         put_back(world, hidden, k, p, colour, ages, turns)
         return True
@@ -172,7 +172,7 @@ def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> b
 
 @inlined
 def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
-    """Change world ``k`` by Metropolis steps; return the next random state.
+    """Change world ``k`` by Metropolis steps, which move hidden stones; return the next random state.
 
     Most steps move one hidden stone; every ``PAIRS``th moves two, since on a nearly full board no single one can move.
     A world that does not fit all that was said may be replaced by one that fits better, never by one that fits worse.
@@ -186,22 +186,22 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
     asked = refused.size + strings.size > 0
     far = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
     for _ in range(steps):
-        x = following(x)
-        one, pair = core.below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
-        x = following(x)
-        to, other, second = U(points[core.below(x, U(points.size))]), one, U(0)
+        x = next_random(x)
+        one, pair = core.random_below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
+        x = next_random(x)
+        to, other, second = U(points[core.random_below(x, U(points.size))]), one, U(0)
         odds = weights[to]
         if pair:
-            x = following(x)
-            other = core.below(x, U(laid))
-            x = following(x)
-            second = U(points[core.below(x, U(points.size))])
+            x = next_random(x)
+            other = core.random_below(x, U(laid))
+            x = next_random(x)
+            second = U(points[core.random_below(x, U(points.size))])
             odds *= weights[second]
             if other == one or second == to or world[second] != 0:
                 continue
         if world[to] != 0:
             continue
-        x = following(x)
+        x = next_random(x)
         now = weights[U(hidden[one])] * (weights[U(hidden[other])] if pair else 1.0)
         if far == 0 and chance(x) * now >= odds:
             continue
@@ -262,7 +262,7 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
     # Draw without replacement: each point gets an exponential random time, and the earliest comes first.
     candidates = U(points.size)
     for each in range(candidates):
-        x = following(x)
+        x = next_random(x)
         p = U(points[each])
         keys[each] = -np.log(1.0 - chance(x)) / weights[p]
         order[each] = np.int32(p)
@@ -286,7 +286,7 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
 
 
 @inlined
-def all_breathe(world, w, room, seen, marks) -> bool:
+def all_have_liberties(world, w, room, seen, marks) -> bool:
     """Return whether all strings of a world have liberties."""
     for p in range(w, U(world.size) - w):
         if world[p] == 1 or world[p] == 2:
@@ -331,17 +331,17 @@ def begin_worlds(
 
 @entry
 def misfits(known, beliefs, me, width, far) -> None:
-    """Write to ``far``, int64[worlds], how far every world is from a legal board that fits what was said."""
+    """Write the misfit of every world to ``far``, int64[worlds]: 0 for a legal board that fits what was told."""
     boards, _, laid, kos, _, room, seen, marks = beliefs
     w = U(width)
     for k in range(laid.size):
         far[k] = misfit(boards[k], w, known, U(kos[k]), me, room, seen, marks)
-        far[k] += not all_breathe(boards[k], w, room, seen, marks)
+        far[k] += not all_have_liberties(boards[k], w, room, seen, marks)
 
 
 @entry
 def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> None:
-    """Change every world, and add to ``totals``, float64[cells], the number of hidden stones on each cell."""
+    """Change every world by Metropolis steps, and count hidden stones on each cell in ``totals``, float64[cells]."""
     hidden, laid, x = beliefs[1], beliefs[2], state[0]
     for k in range(laid.size):
         x = stir_world(known, weights, beliefs, k, steps, U(width), me, x)
@@ -352,7 +352,7 @@ def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> Non
 
 @entry
 def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares) -> np.int64:
-    """List all fitting worlds by trying every choice of ``count`` points; return their number. For few choices only.
+    """List all worlds that fit, by testing every choice of ``count`` points; return their number. Only for few choices.
 
     Args:
         board, known, weights, me: See ``draw_world``.
@@ -378,7 +378,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
             add_turns(turns, ages[p], 1)
             world[p] = 3 - me
             share *= weights[p]
-        fits = fits and all_breathe(world, w, room, seen, marks)
+        fits = fits and all_have_liberties(world, w, room, seen, marks)
         if fits and misfit(world, w, known, ko, me, room, seen, marks) == 0:
             shares[found] = share
             for k in range(count):
@@ -396,7 +396,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
 
 @inlined
 def lay_world(s, t, template, world, flags) -> None:
-    """Set up a world as a game without past positions; ``template`` has all state except the pieces."""
+    """Set up a world as a state of ``core`` without past positions; all but the pieces is copied from ``template``."""
     copy_row(template, s)
     n, w = U(s[core.N]), U(s[core.W])
     for p in range(w, n - w):
