@@ -80,13 +80,13 @@ class Scene:
 
 
 GUIDED = (
-    ("first-game-go", "A guided game: a hidden stone is found.", "go?did=C3.D3"),
+    ("first-game-go", "A guided game, after the player has found a hidden stone.", "go?did=C3.D3"),
     (
         "first-game-reveal",
-        "A guided game at its reveal: what was seen, and what was there.",
+        "The reveal of a guided game: the player's view and the true board.",
         "go?did=C3.D3.D4.D2.E3.E4.E2.C2.pencil-white-C2.pencil-white-A5.B2.C4.C5.D1.pass",
     ),
-    ("first-game-ghosts", "A guided game with ghosts: something is there.", "no-seki-go?did=C3.ghost-C4.ghost-D3"),
+    ("first-game-ghosts", "A guided game with ghosts, after a refused try.", "no-seki-go?did=C3.ghost-C4.ghost-D3"),
 )
 CHAIR = "/g/{game}/{chair}"
 JOIN = "/g/{game}/join/{chair}/{link}"
@@ -108,9 +108,9 @@ def scenes(browser: Browser, address: str) -> Iterator[Scene]:
 
 def _before_the_game(guest: Guest) -> Iterator[Scene]:
     yield Scene("home", "Home: every way to play, to watch and to learn.", "/", guest, "/")
-    yield Scene("new-game", "A new game: what is played, and who is told what.", "/new", guest, "/new")
+    yield Scene("new-game", "A new game: the choice of a game and of a referee.", "/new", guest, "/new")
     chosen = "/new?ruleset=no-seki-go&referee=hamburg&size=13&opponent=rengo"
-    yield Scene("new-game-all", "The same with all that can be chosen.", "/new", guest, chosen, _unfold)
+    yield Scene("new-game-all", "A new game with all options unfolded.", "/new", guest, chosen, _unfold)
 
 
 def _unfold(page: Page) -> None:
@@ -119,15 +119,17 @@ def _unfold(page: Page) -> None:
 
 def _learning(guest: Guest) -> Iterator[Scene]:
     yield Scene("learn", "Learn: every game.", "/learn", guest, "/learn")
-    yield Scene("learn-seals", "What seals are for.", "/learn/seals", guest, "/learn/seals")
-    yield Scene("learn-referees", "Who is told what.", "/learn/referees", guest, "/learn/referees")
-    yield Scene("first-game", "A first game: which one to be led through.", "/learn/first", guest, "/learn/first")
+    yield Scene("learn-seals", "The purpose of seals.", "/learn/seals", guest, "/learn/seals")
+    yield Scene(
+        "learn-referees", "The referees, and what each of them announces.", "/learn/referees", guest, "/learn/referees"
+    )
+    yield Scene("first-game", "The choice of a guided first game.", "/learn/first", guest, "/learn/first")
     for name, caption, place in GUIDED:
         yield Scene(name, caption, "/learn/first/{course}", guest, f"/learn/first/{place}")
     for ruleset in ("go", "alter-igo", "no-seki-go"):
         caption = f"The rule page's examples on live boards: {ruleset}."
         yield Scene(f"learn-{ruleset}", caption, "/learn/{course}", guest, f"/learn/{ruleset}")
-    caption = "Fog of War on live boards: what comes into sight."
+    caption = "Fog of War on live boards: stones come into sight."
     yield Scene("learn-fog", caption, "/learn/{course}", guest, "/learn/fog?at=3")
     walk = "/analysis?board=..../....&moves=B1.B2.C2"
     yield Scene(
@@ -141,22 +143,24 @@ def _solving(guest: Guest) -> Iterator[Scene]:
     caption = "A series of problems, ten in a row."
     yield Scene("problems-series", caption, "/problems/series/{kind}/{grade}", guest, "/problems/series/deduce/3")
     for name, problem, caption in (
-        ("problem-plan", "plan-4x4-1", "A plan that works whatever the referee says."),
-        ("problem-deduce", "deduce-4x4-1", "What is certain follows from the referee's words."),
-        ("problem-endgame", "endgame-4x4-1", "One move wins in Alter Igo."),
-        ("problem-ghosts", "ghosts-4x4-1", "A capture in No Seki Go."),
-        ("problem-ear", "ear-3x3-1", "Only the announcements: set up the position."),
+        ("problem-plan", "plan-4x4-1", "A problem: find a plan that works whatever the referee says."),
+        ("problem-deduce", "deduce-4x4-1", "A problem of deduction: the certain points follow from the announcements."),
+        ("problem-endgame", "endgame-4x4-1", "A problem: find the one winning move in Alter Igo."),
+        ("problem-ghosts", "ghosts-4x4-1", "A problem: a capture in No Seki Go."),
+        ("problem-ear", "ear-3x3-1", "A problem by ear: set up the position from the announcements."),
     ):
         yield Scene(name, caption, "/problems/{problem}", guest, f"/problems/{problem}")
-    yield Scene("problems-sheet", "Six problems to print.", "/problems/sheet", guest, "/problems/sheet?kind=deduce")
-    yield Scene("problems-own", "One's own progress in problems.", "/you/problems", guest, "/you/problems")
+    yield Scene(
+        "problems-sheet", "A sheet of six problems to print.", "/problems/sheet", guest, "/problems/sheet?kind=deduce"
+    )
+    yield Scene("problems-own", "A person's progress in problems.", "/you/problems", guest, "/you/problems")
 
 
 def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
     host, seeker = Guest(browser, address, "Kuro"), Guest(browser, address, "Shiro")
     seeker.sends("/games", opponent="anybody", ruleset="alter-igo", colour="random")
-    yield Scene("lobby", "The lobby: who is here, and who looks for an opponent.", "/lobby", host, "/lobby")
-    caption = "A challenge that was sent by its link."
+    yield Scene("lobby", "The lobby: the people who are present, and open challenges.", "/lobby", host, "/lobby")
+    caption = "A challenge that was opened by its link."
     yield Scene("challenge", caption, "/challenge/{challenge}", host, "/lobby", _follow_a_challenge)
     host.makes(opponent="friend", colour="referee")
     yield Scene("links", "The links to the chairs of a game.", "/g/{game}/links", host, host.table)
@@ -169,10 +173,16 @@ def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
         "/",
         _looks_at(link),
     )
-    yield Scene("you", "One's own name, and the games in which one sits.", "/you", host, "/you")
-    yield Scene("delete", "What goes and what stays, before everything is deleted.", "/you/delete", host, "/you/delete")
+    yield Scene("you", "A person's name and games.", "/you", host, "/you")
+    yield Scene(
+        "delete",
+        "The page before a person's data is deleted: what is deleted, and what is kept.",
+        "/you/delete",
+        host,
+        "/you/delete",
+    )
     handed = re.findall(r"/you/along/[\w-]+", host.reads("/you/along"))[0]
-    caption = "A second device is to get one's name and all of one's seats."
+    caption = "A link that moves a person's name and seats to a second device."
     yield Scene("second-device", caption, "/you/along/{link}", Guest(browser, address), handed)
 
 
@@ -207,7 +217,7 @@ def _playing(browser: Browser, address: str) -> Iterator[Scene]:
         black.does(mark, point)
     black.sends(f"{black.table}/chat", text="Good luck!")
     white.sends(f"{white.table}/chat", text="Well met.")
-    yield Scene("turn", "Black's board after a snapback; it is his turn.", CHAIR, black, black.table)
+    yield Scene("turn", "Black's board after a snapback; Black is to move.", CHAIR, black, black.table)
     yield Scene("waiting", "White's board at the same moment.", CHAIR, white, white.table)
     token = f"{black.table}/program"
     yield Scene(
@@ -218,28 +228,38 @@ def _playing(browser: Browser, address: str) -> Iterator[Scene]:
         token,
         lambda page: page.click("main form button"),
     )
-    yield Scene("heard", "All that the referee has said to a seat.", f"{CHAIR}/heard", black, f"{black.table}/heard")
+    yield Scene("heard", "All announcements to a seat.", f"{CHAIR}/heard", black, f"{black.table}/heard")
     along = re.findall(r"/g/[\w-]+/along/[\w-]+/[\w-]+", white.reads(f"{white.table}/along"))[0]
     other = Guest(browser, address)
-    yield Scene("along", "A seat comes along to another device.", "/g/{game}/along/{chair}/{link}", other, along)
+    yield Scene("along", "A link that moves a seat to another device.", "/g/{game}/along/{chair}/{link}", other, along)
     referee = Guest(browser, address).sits(links["referee"])
-    yield Scene("referee-asks", "Who sits on the referee's chair waits for both players.", CHAIR, black, black.table)
+    yield Scene(
+        "referee-asks", "The person on the referee's chair waits until both players agree.", CHAIR, black, black.table
+    )
     black.does("admit")
     white.does("admit")
     yield Scene("referee", "The referee's page: all boards, every try.", CHAIR, referee, referee.table)
     audience = Guest(browser, address).sits(links["audience"])
-    yield Scene("audience", "Spectators hear what everybody hears.", CHAIR, audience, audience.table)
+    yield Scene("audience", "Spectators read the announcements to everybody.", CHAIR, audience, audience.table)
     wall = f"{audience.table}/projector"
-    yield Scene("projector", "The same for the wall of a club.", f"{CHAIR}/projector", audience, wall)
+    yield Scene("projector", "The spectators' page in projector mode.", f"{CHAIR}/projector", audience, wall)
     yield Scene("watch", "Games that everybody may watch.", "/watch", audience, "/watch")
     black, _, _ = _duel(browser, address, SHAPES, referee="hamburg")
-    yield Scene("hamburg", "Under Hamburg nobody says which stones went: they may be gone.", CHAIR, black, black.table)
+    yield Scene(
+        "hamburg",
+        "Under Hamburg captured stones are not named: stones that may be gone are marked.",
+        CHAIR,
+        black,
+        black.table,
+    )
     black, _, _ = _duel(browser, address, FOG, referee="fog")
     black.does("pencil-white", "C3")
-    yield Scene("fog", "Fog of War: Black sees what stands beside his own stones.", CHAIR, black, black.table)
+    yield Scene("fog", "Fog of War: Black sees the points near Black's stones.", CHAIR, black, black.table)
     black.does("resign")
     replayed = f"{black.table}/replay?at=14"
-    yield Scene("fog-replay", "The replay of it: each side as it saw the board.", f"{CHAIR}/replay", black, replayed)
+    yield Scene(
+        "fog-replay", "The replay of this game: the board as each side saw it.", f"{CHAIR}/replay", black, replayed
+    )
 
 
 def _other_tables(browser: Browser, address: str) -> Iterator[Scene]:
@@ -269,7 +289,7 @@ def _no_edge(browser: Browser, address: str) -> Scene:
     alone.makes(opponent="solo", ruleset="toroidal-go", referee="open")
     for point in ("A9", "J9", "A1", "B9", "E5", "A8", "E4", "D5"):
         alone.does("stone", point)
-    return Scene("torus", "Toroidal Go: lines go on at the other side, and so do strings.", CHAIR, alone, alone.table)
+    return Scene("torus", "Toroidal Go: lines and strings continue at the opposite edge.", CHAIR, alone, alone.table)
 
 
 def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
@@ -284,13 +304,13 @@ def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
         black.does("dead", point)
     for guest in (black, white):
         guest.does("settle", "B5 H5")
-    yield Scene("ended", "The count stands: the reveal.", CHAIR, white, white.table)
+    yield Scene("ended", "The reveal, after both players have agreed to the count.", CHAIR, white, white.table)
     yield Scene(
         "replay", "The replay: every board, every try.", f"{CHAIR}/replay", black, f"{black.table}/replay?at=20"
     )
     yield Scene(
         "replay-hamburg",
-        "The same, as Hamburg would have said it, all boards alike.",
+        "The same replay with the announcements of Hamburg, and all boards of equal size.",
         f"{CHAIR}/replay",
         black,
         f"{black.table}/replay?at=20&referee=hamburg&board=alike",
@@ -298,7 +318,7 @@ def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
 
     yield Scene(
         "review",
-        "The same game looked at again: the course of the chances, and where stones could be expected.",
+        "The analysis of the same game: the chances over time, and the points where stones were likely.",
         f"{CHAIR}/replay",
         black,
         f"{black.table}/replay?at=20",
@@ -316,14 +336,16 @@ def _reviewed(page: Page) -> None:
 
 def _an_evening(browser: Browser, address: str) -> Iterator[Scene]:
     host, reader = Guest(browser, address), Guest(browser, address)
-    yield Scene("evening-new", "A club’s evening is made on one page.", "/evenings/new", host, "/evenings/new")
+    yield Scene("evening-new", "The form of a new club evening.", "/evenings/new", host, "/evenings/new")
     names = ("Chiyo", "Etsu", "Honda", "Kuro", "Murasaki", "Ota", "Shiro", "Shonagon")
     plan = host.sends("/evenings", title="Thursday", names="\n".join(names), rounds="3", system="swiss")
     page = host.context.new_page()
     page.goto(f"{plan}/print")
     links = page.locator(".code a").evaluate_all("links => links.map(link => link.href)")
     page.close()
-    yield Scene("evening-print", "The links of the players, to be cut.", f"{EVENING}/print", host, f"{plan}/print")
+    yield Scene(
+        "evening-print", "The links of the players on a sheet to cut.", f"{EVENING}/print", host, f"{plan}/print"
+    )
     waiting = Guest(browser, address)
     caption = "A player’s link, where no browser says that a person goes there."
     yield Scene("evening-welcome", caption, f"{EVENING}/p/{{number}}/{{link}}", waiting, "/", _looks_at(links[-1]))
@@ -331,12 +353,14 @@ def _an_evening(browser: Browser, address: str) -> Iterator[Scene]:
         host.sends(f"{plan}/next")
         for table in ("1", "2", "3", "4")[: 4 if number == 1 else 2]:
             host.sends(f"{plan}/result", round=f"{number}", table=table, result=result)
-    yield Scene("evening-host", "The plan of an evening, as its host has it.", EVENING, host, plan)
+    yield Scene("evening-host", "The plan of an evening for its host.", EVENING, host, plan)
     yield Scene("evening-second-host", "A link and a code for a second host.", f"{EVENING}/host", host, f"{plan}/host")
     yield Scene("evening", "The plan of an evening for everybody.", EVENING, reader, plan)
-    yield Scene("evening-wall", "An evening on the wall of a club.", f"{EVENING}/wall", reader, f"{plan}/wall")
+    yield Scene("evening-wall", "The projector page of an evening.", f"{EVENING}/wall", reader, f"{plan}/wall")
     waiting.sends(links[0])
-    yield Scene("evening-player", "A player’s own page.", f"{EVENING}/p/{{number}}", waiting, f"{plan}/p/1")
+    yield Scene(
+        "evening-player", "The page of a player at an evening.", f"{EVENING}/p/{{number}}", waiting, f"{plan}/p/1"
+    )
 
 
 def _around(guest: Guest) -> Iterator[Scene]:
