@@ -86,9 +86,8 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
         c = world[q]
         if c == 0 or c == me + 2:
             return False
-        if c == 1 or c == 2:
-            if (liberties(world, w, q, p, 1, room, seen, marks) > 0) == (c == me):
-                return False
+        if (c == 1 or c == 2) and (liberties(world, w, q, p, 1, room, seen, marks) > 0) == (c == me):
+            return False
     return True
 
 
@@ -289,9 +288,8 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
 def all_have_liberties(world, w, room, seen, marks) -> bool:
     """Return whether all strings of a world have liberties."""
     for p in range(w, U(world.size) - w):
-        if world[p] == 1 or world[p] == 2:
-            if not liberties(world, w, p, U(0), 1, room, seen, marks):
-                return False
+        if (world[p] == 1 or world[p] == 2) and not liberties(world, w, p, U(0), 1, room, seen, marks):
+            return False
     return True
 
 

@@ -483,7 +483,11 @@ def _draw_further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
         ),
         h.p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
-    colours = [("", say(N_("Black; White after handicap stones"))), ("black", say(N_("Black"))), ("white", say(N_("White")))]
+    colours = [
+        ("", say(N_("Black; White after handicap stones"))),
+        ("black", say(N_("Black"))),
+        ("white", say(N_("White"))),
+    ]
     yield h.details(".row")[
         h.summary[say(N_("Advanced options"))],
         field(say(N_("First to move")), select_of("first", colours, chosen.first)),
