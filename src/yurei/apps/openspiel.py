@@ -47,12 +47,12 @@ REASONS = (None, *Reason)
 
 
 def fields(settings: Settings, actions: int) -> int:
-    """Return the length of a row: fields, the index of each action among the turn's refusals, their reasons."""
+    """Return the length of a row: fields by point, order and reasons of the turn's refused tries, single fields."""
     return LISTS * settings.size.points + 2 * actions + SINGLES
 
 
 class Recall:
-    """A seat's memory as rows of numbers, one for each turn."""
+    """All that a seat was told, as an array of numbers with a row for each turn."""
 
     def __init__(self, settings: Settings, turns: int, actions: int) -> None:
         self._points, self._actions, self._turn, self._refusals = settings.size.points, actions, 0, 0
@@ -100,7 +100,7 @@ SEATS = ("black", "white")
 
 @dataclass(frozen=True)
 class Form:
-    """A game and its payoff."""
+    """Settings of an OpenSpiel game: those of yurei, the limit of moves, and the kind of payoff."""
 
     settings: Settings
     moves: int  # after which the game ends as it stands
@@ -117,21 +117,21 @@ class Form:
         return actions_of(self.opening)
 
     def tried(self, action: int) -> Try:
-        """Return the try of an action; raise ``BadTry`` if this game has no such action."""
+        """Return the try with this action number; raise ``BadTry`` if the game has no such action."""
         return try_of(action, self.opening)
 
     def text(self, action: int) -> str:
-        """Return a try in words, such as ``E5``, ``ghost E5``, ``pass``."""
+        """Return the try with this action number as players write it: ``E5``, ``ghost E5``, ``pass``."""
         return self.tried(action).text(self.settings.size)
 
     @property
     def most(self) -> float:
-        """Largest payoff."""
+        """Largest possible payoff of a player."""
         return self.settings.size.points + abs(self.settings.komi or 0) if self.points else 1.0
 
 
 class TableGame:
-    """State of a game. A seat's memory is updated only when it is used, since tree walks rarely need it."""
+    """A game at the referee's table. The memories of the seats are updated only when they are read, for speed."""
 
     def __init__(self, form: Form) -> None:
         settings = form.settings
@@ -158,7 +158,7 @@ class TableGame:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the limit of moves is reached."""
+        """Whether the game was stopped by its limit of moves."""
         return self.moves >= self.form.moves and self.table.result is None
 
     @property
@@ -173,7 +173,7 @@ class TableGame:
         return score(self.state) if self.cut_off else self.table.result
 
     def worth(self) -> float:
-        """Return Black's payoff at the end; 0 while the game goes on, or if nothing was counted."""
+        """Return Black's payoff; 0 before the end of the game and for a draw."""
         result = self.result
         if result is None:
             return 0.0
@@ -184,7 +184,7 @@ class TableGame:
         return self.form.most if result.winner.word == SEATS[0] else -self.form.most
 
     def attempt(self, action: int) -> bool:
-        """Ask the referee; return whether the try has become a move."""
+        """Make the try with this action number at the table; return whether it was accepted."""
         assert self.table.to_move is not None
         answer = self.table.attempt(self.table.to_move, self.form.tried(action))
         self.moves += answer.accepted
@@ -195,21 +195,21 @@ class TableGame:
         return self.table.view(SEATS[player]).heard
 
     def heard(self, player: int) -> Heard:
-        """Return the present memory of a seat."""
+        """Return the memory of a player's seat, brought up to date."""
         heard = self._heard[player]
         for told in self.told(player)[len(heard.view.heard) :]:
             heard.hear(told)
         return heard
 
     def legal(self, player: int) -> list[int]:
-        """Return the actions that a seat does not know to be refused; none when it is not its turn."""
+        """Return the actions that the player to move does not know to be illegal; none for the other player."""
         if self.to_move != player:
             return []
         found: list[int] = np.flatnonzero(self.heard(player).may_try()).tolist()
         return found
 
     def words(self, player: int) -> str:
-        """Return all that a seat was told in its canonical bytes, a line a try, after the name of the seat."""
+        """Return all that a seat was told as text: the seat's name, then a line of canonical JSON for each try."""
         words = self._words[player]
         new = self.told(player)[len(words) - 1 :]
         settings = self.form.settings
@@ -232,7 +232,7 @@ Chance = Callable[[], float]  # numbers from 0 to below 1
 
 
 def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
-    """Return actions that lead to a game in which the player is told the same.
+    """Return the actions of another game in which the player is told the same.
 
     The opponent's secret tries are guessed one by one; if the player would have heard something else,
     the last guess is taken back. What the player hears later guides the guesses: where they will be refused, a stone
@@ -247,7 +247,7 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
 
 
 def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
-    """Return, for every try, what the player will find on each point: if an opponent's stone, and at which try."""
+    """Return, for every try, what the player later learns of points: whether a stone is there, and at which try."""
     after: list[dict[int, tuple[bool, int]]] = [{} for _ in told]
     known: dict[int, tuple[bool, int]] = {}
     for number in range(len(told) - 1, -1, -1):
@@ -264,7 +264,7 @@ def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[i
 def _search(
     form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
 ) -> list[int] | None:
-    """Search once, depth first; return None if that takes too long."""
+    """Search depth first for a history in which the player is told ``told``; None if too many guesses fail."""
     moments, actions, left = [TableGame(form)], list[int](), ATTEMPTS * (len(told) + 10)
     guesses: list[Iterator[int]] = []
     while len(actions) < len(told):
@@ -293,7 +293,7 @@ def _search(
 def _guesses(
     moment: TableGame, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
 ) -> Iterator[int]:
-    """Yield actions that may have been tried, in a random order in which likelier ones tend to come first."""
+    """Return the actions that the next try may have been, in a random order that prefers likely ones."""
     form = moment.form
     if told.attempt is not None:
         return iter([action_of(told.attempt, form.opening)])
@@ -309,7 +309,7 @@ def _guesses(
 
 
 def _weight(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
-    """Return a likelihood that the opponent has tried a point: high if a stone is found there later, else low."""
+    """Return the relative likelihood that the opponent's move was on a point: high if a stone is found there later."""
     if expectation is None or not moved:
         return 1.0
     stands, when = expectation
@@ -351,7 +351,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return [worth, -worth]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "RefereedState":
-        """Return a state that the player cannot tell from this one, with the opponent's secret tries drawn again."""
+        """Return a random state in which the player was told the same, but the opponent's hidden tries may differ."""
         state: RefereedState = self.get_game().new_initial_state()
         for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
             state.apply_action(action)
@@ -364,7 +364,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
 
 
 class Observer:
-    """Observer of one kind of information, with the interface of OpenSpiel's PyObserver.
+    """Observations of a state as numbers or text, with the interface of OpenSpiel's PyObserver.
 
     A player's private information is, with perfect recall, all that they were told, and without it the planes of
     ``yurei.players.planes``. Public information is what the audience was told. ``tensor``, float32[any], has all numbers
@@ -390,7 +390,7 @@ class Observer:
             first += prod(shape)
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write a player's information in a state."""
+        """Write a player's observation of a state into ``tensor``."""
         moment: TableGame = state.moment
         self.tensor.fill(0)
         if "player" in self.dict:
@@ -401,7 +401,7 @@ class Observer:
             self.dict["planes"][:] = moment.heard(player).planes()
 
     def string_from(self, state: Any, player: int) -> str:
-        """Return a player's information in a state, as text."""
+        """Return a player's observation of a state as text."""
         moment: TableGame = state.moment
         if not self._private:
             return public_information(moment, self._kind.perfect_recall)
@@ -415,14 +415,14 @@ class Observer:
 
 
 def public_information(moment: TableGame, recalls: bool) -> str:
-    """Return public information: all of it, or that of the last try."""
+    """Return what the audience was told, as text: of all tries if ``recalls`` is true, else of the last one."""
     view, settings = moment.table.view("audience"), moment.form.settings
     told = view.heard if recalls else view.heard[-1:]
     return "\n".join([f"move {moment.moves}", *(told_to_bytes(each, settings).decode() for each in told)])
 
 
 class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
-    """A ruleset under a referee, registered for each pair as ``yurei_RULESET_REFEREE``.
+    """An OpenSpiel game: a ruleset under a referee, registered as ``yurei_RULESET_REFEREE``.
 
     Parameters: ``board_size``, ``height`` (0 for a square), ``komi`` if points are counted, ``moves`` (after which
     the game ends as it stands; 0 for twice the points), ``payoff`` (``win`` or ``points``). Raises ``BadValue``.
@@ -493,7 +493,7 @@ def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
 
 
 def _register(ruleset: Ruleset, referee: Referee) -> str:
-    """Register a game with OpenSpiel; return its name."""
+    """Register a ruleset under a referee as a game of OpenSpiel; return the name of the game."""
     kind = _kind(ruleset, referee)
     name = str(kind.short_name)
     own = {"kind": kind, "ruleset": ruleset, "referee": referee, "__module__": __name__}

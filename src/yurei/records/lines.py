@@ -1,4 +1,4 @@
-"""A record as text: one JSON object a line, first the game, then one line a try.
+"""Reads and writes records as text, one JSON object a line: first the settings, then the tries.
 
     {"yurei":"record","version":1,"settings":{…},"setup":null,"ruleset_version":1,"referee_version":1,"started":null}
     {"seat":"black","kind":"stone","point":"E5","accepted":true,"at":"2026-05-01T18:00:07Z"}
@@ -53,7 +53,7 @@ OF_A_SEAT = (EndedBy.TIME, EndedBy.ABSENCE)
 
 
 def read_object(text: str) -> Line:
-    """Return the JSON object of a line."""
+    """Parse a line as a JSON object; raise ``BadRecord`` if it is none."""
     if not text.strip():
         raise BadRecord(N_("it is empty; a record has one JSON object a line"))
     try:
@@ -90,7 +90,7 @@ def _check_keys(line: Line, keys: Collection[str], needless: Collection[str] = N
 
 
 def time_text(time: datetime | None) -> str | None:
-    """Return a time as text; None for None."""
+    """Return a time as text in UTC; None for None."""
     if time is None:
         return None
     if time.utcoffset() is None:
@@ -99,7 +99,7 @@ def time_text(time: datetime | None) -> str | None:
 
 
 def read_time(text: object) -> datetime | None:
-    """Parse a time; None for None."""
+    """Parse a time in UTC; return None for None."""
     if text is None:
         return None
     try:
@@ -111,7 +111,7 @@ def read_time(text: object) -> datetime | None:
 
 
 def _check_named(settings: Settings) -> None:
-    """Check that these settings can be read back by their names: a variant of a known ruleset needs its own name."""
+    """Raise ``BadRecord`` if reading the names in these settings would give different settings."""
     try:
         named = read_settings(settings.plain())
     except YureiError:  # a custom ruleset, which the reader passes to ``read``
@@ -125,7 +125,7 @@ def _check_named(settings: Settings) -> None:
 
 
 def _settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
-    """Parse the settings of a record; a given ruleset and referee replace those that it names."""
+    """Parse the settings of a record; ``ruleset`` and ``referee`` replace those that it names."""
     if not isinstance(given, dict):
         raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
     for name, value in given.items():
@@ -167,7 +167,7 @@ def first_line(record: Record) -> str:
 
 
 def line_of(entry: Kept, settings: Settings) -> str:
-    """Return the line of one entry of a record."""
+    """Return an entry of a record as a line of text."""
     if not isinstance(entry, Entry):
         seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
         return json_text({"end": entry.by, **seat, "at": time_text(entry.at)})
@@ -176,12 +176,12 @@ def line_of(entry: Kept, settings: Settings) -> str:
 
 
 def json_text(line: Mapping[str, Any]) -> str:
-    """Return an object as JSON without spaces."""
+    """Return a JSON object as text without spaces."""
     return json.dumps(line, separators=(",", ":"))
 
 
 def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | None = None) -> Record:
-    """Parse the output of ``write``; raise ``BadRecord`` if it is no record. Only a replay checks it by the rules.
+    """Parse the text of a record; raise ``BadRecord`` if it is invalid. Whether tries are legal is not checked.
 
     A given ``ruleset`` or ``referee`` is used in place of the one that the record names.
     """
@@ -254,7 +254,7 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
 
 
 def _players(given: object, settings: Settings) -> tuple[Program, ...]:
-    """Return the programs that played. They need not be known here, since their tries are recorded."""
+    """Parse the programs that played; unknown names are accepted, since their tries are recorded."""
     if given is None:
         return ()
     if not isinstance(given, dict):
@@ -276,7 +276,7 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
 
 
 def _version(kind: str, slug: str, version: object, known: int) -> int:
-    """Check and return a version up to the known one; games of earlier versions are judged again when replayed."""
+    """Return the version of a ruleset or referee in a record; raise ``BadRecord`` if it is later than ``known``."""
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),
@@ -314,7 +314,7 @@ def _end(line: Line, settings: Settings) -> Kept:
 
 
 def read_attempt(line: Line, size: Size) -> Try:
-    """Return the try that a line names by ``kind`` and ``point``."""
+    """Parse the ``kind`` and ``point`` of a line as a try."""
     kind, point = line.get("kind"), line.get("point")
     kinds = [kind.value for kind in Kind]
     if kind not in kinds:

@@ -1,4 +1,4 @@
-"""Sight: the points that a seat's own stones see, and the opponent's pieces shown there.
+"""Sight: which points a seat's own stones see, and which pieces of the opponent are shown there.
 
 A set of points is an ``int``, one bit per point: ``points >> point & 1``. Changes of sight are told by the referee
 as ``Seen``; a view is built from them.
@@ -21,7 +21,7 @@ Sight = int | Literal["everything"]
 
 
 class Seen(NamedTuple):
-    """Change of a seat's sight by a move, by column, then row.
+    """Change of what a seat sees after a move; points are sorted by column, then by row.
 
     Attributes:
         appeared: Pieces that the seat is shown now but was not shown before, as pairs of point and cell.
@@ -36,7 +36,7 @@ NOTHING_NEW = Seen()
 
 
 def within(size: Size, distance: int, middle: int) -> int:
-    """Return the points within a distance of a point, "by Manhattan distance along the grid", as bits."""
+    """Return, as bits, the points at most ``distance`` steps along the lines from the point ``middle``."""
     if size.shape is not Shape.RECTANGLE:
         return sum(1 << point for point in range(size.points) if size.distance(middle, point) <= distance)
     width = size.width
@@ -50,7 +50,7 @@ def within(size: Size, distance: int, middle: int) -> int:
 
 
 def in_sight(size: Size, sight: Sight, stones: Iterable[int]) -> int:
-    """Return the points in sight of these stones, as bits; none without stones or without sight."""
+    """Return, as bits, the points that these stones see; all points if the sight is ``EVERYTHING``."""
     if sight == EVERYTHING:
         return (1 << size.points) - 1
     points = 0
@@ -60,7 +60,7 @@ def in_sight(size: Size, sight: Sight, stones: Iterable[int]) -> int:
 
 
 def bits(points: int) -> list[int]:
-    """Return the points of a set, the lowest first."""
+    """Return the points of a set that is given as bits, in ascending order."""
     found = []
     while points:
         lowest = points & -points
@@ -71,12 +71,12 @@ def bits(points: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _discs(size: Size, distance: int) -> tuple[int, ...]:
-    """Return, for every point, the points within a distance of it, as bits; cached for all tables."""
+    """Return, for every point, the points at most ``distance`` steps away, as bits; cached for all tables."""
     return tuple(within(size, distance, point) for point in range(size.points))
 
 
 class Watch:
-    """Sight of one seat, updated move by move. ``watches`` makes these for a table.
+    """What one seat sees, updated after every move. ``watches`` makes one for each seat of a table.
 
     ``around`` has, for every point, the points within sight of it; None if the seat sees everything. ``own`` and
     ``cells`` are the seat's own board and the reference board at the beginning. ``shown`` are the shown pieces that do
@@ -101,7 +101,7 @@ class Watch:
         return twin
 
     def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
-        """Return the change of sight after a move.
+        """Update the sight of the seat after a move, and return the change.
 
         ``own`` is the seat's own board before it; ``lies`` says whether the placed piece lies on that board.
         """
@@ -128,7 +128,7 @@ class Watch:
         return Seen(tuple(appeared), self._size.in_order(gone))
 
     def _move_eyes(self, verdict: Verdict, own: bytes, lies: bool) -> int:
-        """Update the points in sight; return, as bits, the points that may now be shown differently."""
+        """Update the points that the seat sees; return, as bits, the points whose display may change."""
         point, removed, cells = verdict.attempt.point, verdict.removed, verdict.after.cells
         assert point is not None
         colour, around, before = self._seat.colour, self._around, self._points
@@ -147,7 +147,7 @@ class Watch:
         return ((before ^ self._points) & self._others) | (taken & before)
 
     def _in_sight(self, own: bytes, cells: bytes) -> int:
-        """ "One of the stones on that seat's own board that stand on the reference board. Ghosts see nothing." """
+        """Return, as bits, the points seen by the stones that are both on the seat's own board and on the true one."""
         if self._around is None:
             return (1 << self._size.points) - 1
         colour, points = self._seat.colour, 0
@@ -158,7 +158,7 @@ class Watch:
 
 
 def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
-    """Return what each seat of ``own_boards`` sees at the start of the game; empty under a referee without sight."""
+    """Return a ``Watch`` for each seat of ``own_boards`` at the start of a game; none under a referee without sight."""
     if not sight:
         return {}
     around = None if sight == EVERYTHING else _discs(size, sight)

@@ -1,4 +1,4 @@
-"""Told values: what one listener is told of one try. Built from announcements, not by removing parts of the truth."""
+"""``Told``: what one listener is told of one try, built up from what the referee allows."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from yurei.rules.state import Kind, Result, Try
 
 
 class Outcome(StrEnum):
-    """Outcome of a try, as everybody hears it; or a loss on time."""
+    """Outcome of a try, as announced to everybody; or a loss on time."""
 
     MOVED = "moved"
     ILLEGAL = "illegal"
@@ -58,7 +58,7 @@ class Told:
     result: Result | None = None
 
     def lost_by(self, colour: Colour) -> tuple[tuple[int, ...] | None, int | None]:
-        """Return the points and the number of a colour's pieces that the move removed; None if not told."""
+        """Return the points and the number of a colour's removed pieces; None for each that was not told."""
         if colour is self.mover:
             return self.lost_points, self.lost_count
         return self.captured_points, self.captured_count
@@ -73,7 +73,7 @@ def tell(
     to_move: str | None,
     seen: Seen | None = None,
 ) -> Told:
-    """Return what a listener, a seat or the audience, is told of a verdict.
+    """Return what a listener (a seat or the audience) is told of a try, given the verdict on it.
 
     ``board`` is the listener's own board before the try, without pieces that the listener only sees. ``to_move`` is None
     after the end; ``seen`` is None under a referee without sight.
@@ -115,7 +115,7 @@ def tell_of_time(loser: Seat, result: Result) -> Told:
 
 
 def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:
-    """Return a board with the piece that a move has placed; the same board for a pass."""
+    """Return a copy of the board with the piece that a move places; the same board for a pass."""
     if attempt.point is None:
         return board
     return put(board, (attempt.point,), mover if attempt.kind is Kind.STONE else mover + GHOST)
@@ -130,7 +130,7 @@ def _outcome_of(verdict: Verdict) -> Outcome:
 def _heard_of(
     referee: Referee, gone: tuple[int, ...], owner: Colour, listener: Seat, board: bytes
 ) -> tuple[tuple[int, ...] | None, int | None]:
-    """Return the points and the number of one colour's removed pieces, None for each that the listener is not told."""
+    """Return the points and the number of the owner's removed pieces; None for each that is not told."""
     if referee.captures is Captures.POINTS:
         return gone, len(gone)
     own = listener.colour is owner
@@ -151,7 +151,7 @@ def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bo
 
 
 def _vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[int]:
-    """Return the points of a listener's board that lose a piece; ``shown`` is that board with the new piece."""
+    """Return the points of a listener's own board that lose a piece; ``shown`` is that board with the new piece."""
     removed = verdict.removed
     gone = [
         point

@@ -1,4 +1,4 @@
-"""Repetition rules: ko, superko, and the draw by repetition. Each of the four rules is a value.
+"""Repetition rules: ko, positional and situational superko, and the draw by repetition.
 
 Every rule has its own memory, which is immutable and as small as possible. A memory is made from the starting position
 and updated by ``placed``, ``passed`` and ``turn_lost``; only the rule reads its contents.
@@ -14,7 +14,7 @@ Memory = Any
 
 
 class NoRepetition:
-    """Base class of the repetition rules: remembers nothing and forbids nothing."""
+    """Base class of the repetition rules; its own methods remember nothing and forbid nothing."""
 
     def start(self, position: bytes, to_move: Colour) -> Memory:
         """Return the memory of the starting position."""

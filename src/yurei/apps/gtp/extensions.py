@@ -1,4 +1,4 @@
-"""Additional commands for open games: dead stones and the score; analysis; GoGui's commands for games other than Go.
+"""Additional GTP commands for open games: dead stones and score, analysis, and GoGui's rules commands.
 
 Analysis has the formats of Leela Zero and of KataGo: lines of candidate moves until the next input.
 """
@@ -27,7 +27,7 @@ from yurei.rules.state import PASS, EndedBy, Result, State, Try, stone
 
 
 def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the commands that count."""
+    """Return the commands about dead stones and the score, by name."""
 
     def final_status(words: Words) -> str:
         where = point(one(words), engine.size)
@@ -51,7 +51,7 @@ def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
 
 
 def _with_status(status: str, position: Position) -> list[int]:
-    """Return the stones of a status: ``alive``, ``dead``, ``seki``. Stones in seki are among those alive."""
+    """Return the stones with this status: ``alive``, ``dead`` or ``seki``. Stones in seki are reported as alive."""
     if status not in ("alive", "dead", "seki"):
         raise Refused(SYNTAX_ERROR)
     gone = dead(position) if status != "seki" else frozenset()
@@ -61,7 +61,7 @@ def _with_status(status: str, position: Position) -> list[int]:
 
 
 def dead(position: Position) -> frozenset[int]:
-    """Return the dead stones: with the kernel by a thousand playouts, else by a few random games for each string."""
+    """Estimate the dead stones: by a thousand playouts, or without the kernel by a few random games per string."""
     settings, board = position.table.settings, position.state.cells
     if players.is_ready():
         try:
@@ -75,7 +75,7 @@ def dead(position: Position) -> frozenset[int]:
 
 
 def taking_dead(position: Position, side: Colour) -> Try:
-    """Return a move towards capturing the dead enemy string with the fewest liberties; a pass if there is none.
+    """Return a move that helps to capture the dead enemy string with the fewest liberties, or a pass.
 
     The stone has two liberties, or captures, so that no own stones are lost in capturing dead ones.
     """
@@ -96,7 +96,7 @@ def taking_dead(position: Position, side: Colour) -> Try:
 
 
 def result(position: Position) -> Result:
-    """Return the result with dead stones removed; a game that did not end by two passes keeps its result."""
+    """Return the score without dead stones; the actual result if the game has ended in another way."""
     state = position.state
     if state.result is not None and state.result.by is not EndedBy.SCORE:
         return state.result
@@ -112,7 +112,7 @@ BELOW = 1.96  # distance of a move's lower bound below its mean, in standard err
 
 
 def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the commands for analysis; without the kernel only the one that explains the last move."""
+    """Return the analysis commands, by name; without the kernel only ``gomill-explain_last_move``."""
     explain = {"gomill-explain_last_move": no_arguments(lambda: _explain_last_move(engine))}
     if not players.is_ready():
         return explain
@@ -125,7 +125,7 @@ def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
 
 
 def _explain_last_move(engine: SeeingEngine) -> str:
-    """Return the candidates of the last move; an empty text if our player did not make it."""
+    """Return the candidates of the engine's last move as text; empty if the last move was not the engine's."""
     explained = engine.last_explanation()
     if explained is None:
         return ""
@@ -141,7 +141,7 @@ def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
 
 
 def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
-    """Play a move as usual, and write its candidates before it."""
+    """Play a move for a side; answer with its candidates, then the move."""
     side, _ = colour_and_interval(words, engine.board.now.state.to_move)
     moved = engine.moved(side)
     said = analysis_line(engine.player(side).explain(), engine.size, kata=kata)
@@ -149,7 +149,7 @@ def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
 
 
 def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
-    """Return the colour and the interval in these words, in either order; other words are ignored."""
+    """Parse the colour and the interval of an analysis command, in any order; refuse ``avoid`` and ``allow``."""
     side, interval = to_move, USUAL
     left = list(words)
     while left:
@@ -166,7 +166,7 @@ def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
 
 
 def _lines(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
-    """Yield the best moves every ``interval`` seconds, and empty texts in between, to be stoppable."""
+    """Yield a line of the best moves every ``interval`` seconds, and empty lines at which the caller can stop."""
     from yurei.players.mcts import Mcts
 
     size, thinker = position.table.settings.size, Mcts(seed)
@@ -185,7 +185,7 @@ def _lines(position: Position, side: Colour, seed: int | None, interval: float, 
 
 
 def analysis_line(explained: Explanation, size: Size, *, kata: bool) -> str:
-    """Return a line of analysis, best move first. With ``kata`` chances are from 0 to 1, else whole ten-thousandths."""
+    """Return a line of analysis, best move first; winrates are from 0 to 1 with ``kata``, else from 0 to 10000."""
     total = max(1, explained.playouts)
     return " ".join(
         _move(order, candidate, total, size, kata=kata)
@@ -206,7 +206,7 @@ def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: boo
 
 
 def _candidates_of(engine: SeeingEngine, words: Words) -> str:
-    """Return the candidates of a player's last move as GoGui's drawing commands."""
+    """Return a GoGui command that labels the candidates of a player's last move with their chances."""
     side = colour(words[0]) if words else engine.board.now.state.to_move
     player = engine.player(side)
     weighed = _looked_at(player.explain().candidates) if player.begun else []
@@ -221,7 +221,7 @@ STONES = ".XO.."  # GoGui's signs for cells; it has none for ghosts, which are d
 
 
 def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the ``gogui-rules_`` commands."""
+    """Return GoGui's ``gogui-rules_`` commands, for games other than Go, by name."""
     functions: dict[str, Callable[[], str]] = {
         # One capital, then small letters, as GoGui requires.
         "game_id": lambda: "".join(filter(str.isalpha, engine.settings.ruleset.slug)).capitalize(),
@@ -242,7 +242,7 @@ def _board(size: Size, cells: bytes) -> str:
 
 
 def _ghosts(size: Size, cells: bytes) -> str:
-    """Return the drawing of ghosts: their colour on the point, and a triangle."""
+    """Return GoGui commands that draw each ghost as its colour with a triangle."""
     lines = []
     for word, ghost in (("BLACK", BLACK_GHOST), ("WHITE", WHITE_GHOST)):
         if points := [p for p, cell in enumerate(cells) if cell == ghost]:
@@ -252,7 +252,7 @@ def _ghosts(size: Size, cells: bytes) -> str:
 
 
 def _legal_moves(engine: SeeingEngine) -> str:
-    """Return the points where a stone may be placed, and the pass if it is legal; an empty text after the end."""
+    """Return all legal moves as text, points and the pass; empty after the end of the game."""
     position = engine.board.now
     if position.state.result is not None:
         return ""

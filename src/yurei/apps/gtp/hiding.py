@@ -1,4 +1,4 @@
-"""An engine under a referee who hides stones: it has one seat, makes tries, and hears what that seat is told.
+"""A GTP engine in one seat under a referee who hides stones: it makes tries, and hears what its seat is told.
 
 It keeps only the seat's own board. Its answers depend only on the commands received, and so on nothing that the
 seat is not told: the controller sends each message with ``yurei-told``, in the form of the line protocol.
@@ -94,7 +94,7 @@ class HidingEngine(Engine):
         return self._sitting
 
     def _read_try(self, side: Colour) -> str:
-        """Return a try. It becomes a move only when the referee says so."""
+        """Answer ``genmove`` with the player's try; the referee's answer follows with ``yurei-told``."""
         view = self._view or Table.of(self.settings).view(side.word)
         if view.seat.colour is side and view.result is not None:
             raise Refused("the game is over")
@@ -108,7 +108,7 @@ class HidingEngine(Engine):
         return vertex(self._pending, self.size)
 
     def _take_in(self, text: str) -> str:
-        """Hear what the seat is told; return the announcement."""
+        """Pass what the seat is told (``yurei-told``) to the player; return the announcement."""
         player = self._seated()
         try:
             line = json.loads(text[:LONGEST_LINE])
@@ -121,7 +121,7 @@ class HidingEngine(Engine):
         return speak(self.settings.referee, told, self.size)
 
     def _check(self, told: Told, view: View) -> None:
-        """Raise ``ValueError`` if a message contradicts those before it."""
+        """Raise ``ValueError`` if a message contradicts the messages before it."""
         own = told.seat == view.seat.name
         seats = [seat.name for seat in self.settings.seating.seats]
         if view.result is not None or told.seat != view.to_move or told.to_move not in (*seats, None):
@@ -138,7 +138,7 @@ class HidingEngine(Engine):
             raise ValueError("this outcome goes with another try")
 
     def _fixed_handicap(self, words: Words) -> str:
-        """Place the referee's usual handicap, which all seats know."""
+        """Set the handicap of the game; return its points, which are known to all seats."""
         stones = whole(one(words))
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")

@@ -1,4 +1,4 @@
-"""An engine for open games: it keeps the game, and plays for either colour.
+"""A GTP engine for open games, in which nothing is hidden; it keeps the game and plays for both colours.
 
 Either colour can move at any time, moves can be taken back, and games loaded from files and saved.
 """
@@ -33,7 +33,7 @@ ILLEGAL = "illegal move"
 
 @dataclass(frozen=True)
 class Position:
-    """A game between two moves."""
+    """An open game between two moves: its table, its state, and stones lost before."""
 
     table: Table
     state: State
@@ -46,11 +46,11 @@ class Position:
 
     @property
     def prisoners(self) -> tuple[int, int]:
-        """Numbers of stones that Black and White have lost."""
+        """Numbers of stones that Black and White have lost in the whole game."""
         return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
 
     def turn_of(self, colour: Colour) -> "Position":
-        """Return the same position, with this colour to move.
+        """Return the same position with this colour to move.
 
         If it is the opponent's turn, or two passes have ended the game, a new table is set up with the present
         board. It forgets earlier positions, and so a ko, which a second move in a row lifts anyway.
@@ -75,7 +75,7 @@ class Position:
 
 
 class OpenBoard:
-    """An open game with its history."""
+    """An open game and the positions after all its moves, so that moves can be undone."""
 
     def __init__(self, settings: Settings, board: str | None = None) -> None:
         self._setup = board
@@ -109,7 +109,7 @@ class OpenBoard:
         del self._positions[-count:], self.moves[-count:]
 
     def under(self, settings: Settings) -> "OpenBoard":
-        """Return the same game with different settings."""
+        """Return the same moves replayed in a game with these settings."""
         again = OpenBoard(replace(settings, first=self.settings.first), self._setup)
         for side, tried in self.moves:
             again.play(side, tried)
@@ -126,7 +126,7 @@ CANNOT_LOAD = "cannot load file"
 
 
 def load(text: str, settings: Settings) -> OpenBoard:
-    """Return the game in a file, with its size and komi; ``text`` is the file's name, maybe with a move number."""
+    """Load the game in an SGF file; ``text`` is the name of the file, which a move number may follow."""
     name, number = _split_number(text)
     moves = max(0, whole(number) - 1) if number else None
     try:
@@ -143,7 +143,7 @@ def load(text: str, settings: Settings) -> OpenBoard:
 
 
 def _split_number(text: str) -> tuple[str, str]:
-    """Return a file's name and the number after it. A # belongs to the name of an existing file, else to a comment."""
+    """Split text into the name of a file and the move number after it; a # begins a comment unless it is in a name."""
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
     for name, number in chain.from_iterable(map(_readings, cut)):
         if os.path.isfile(name):
@@ -154,7 +154,7 @@ def _split_number(text: str) -> tuple[str, str]:
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:
-    """Yield possible pairs of file name and number; first that in which the last word is a number."""
+    """Yield the possible pairs of file name and move number; first, the last word is taken as the number."""
     name, _, number = text.rpartition(" ")
     if name and number.isascii() and number.isdecimal():
         yield name.strip(), number
@@ -163,7 +163,7 @@ def _readings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def save(name: str, board: OpenBoard) -> str:
-    """Write the game as SGF into a new file, or return it if the name is empty or ``-``."""
+    """Save the game as SGF in a new file; return the SGF instead if the name is empty or ``-``."""
     text = _as_sgf(board)
     if name in ("", "-") or name.startswith("#"):
         return text
@@ -176,7 +176,7 @@ def save(name: str, board: OpenBoard) -> str:
 
 
 def _as_sgf(board: OpenBoard) -> str:
-    """Return the game as SGF: ordinary moves as moves, everything else as set-up positions."""
+    """Return the game as SGF: ordinary moves as moves, other moves as set-up positions."""
     size, result = board.settings.size, board.now.state.result
     before, *after = board.boards
     if any(ghost in cells for cells in board.boards for ghost in sgf_write.GHOSTS):
@@ -197,7 +197,7 @@ def _as_sgf(board: OpenBoard) -> str:
 
 
 def _recorded(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """Return the game of a yurei record, under any referee, without its refused tries."""
+    """Load a game from a file in yurei's native form, without the refused tries."""
     record = sgf.record_of(nodes)
     say(*nodes.guesses)
     own, plays = record.settings, settings.ruleset.slug
@@ -214,7 +214,7 @@ def _recorded(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> Ope
 
 
 def _ordinary(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """Return the game of another program. If our rules differ, or stones are added later, set up its position."""
+    """Load a game of another program; where a move is illegal here or stones are added, set its board up."""
     game = sgf.ordinary(nodes)
     say(*game.guesses)
     settings = _with_rules(game, settings)
@@ -231,13 +231,13 @@ def _ordinary(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> Ope
 
 
 def say(*guesses: str) -> None:
-    """Print the guesses about a file to standard error, which controllers show."""
+    """Print guesses about a file to standard error, which controllers show to their users."""
     for guess in guesses:
         print(f"yurei: {guess}", file=sys.stderr, flush=True)
 
 
 def _with_rules(game: sgf.Game, settings: Settings) -> Settings:
-    """Return the settings with the rules that the file names, if this engine plays them."""
+    """Return the settings with the ruleset that the file names, if both are ordinary Go; report the ruleset."""
     found, guessed = sgf.read_rules(game.rules)
     if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
         if guessed or found != settings.ruleset:
@@ -257,7 +257,7 @@ def _tries_of(game: sgf.Game) -> Iterator[tuple[Colour, Try]]:
 
 
 def _komi_of(game: sgf.Game, settings: Settings) -> float | None:
-    """Return the game's komi, or the ruleset's if the file has none or one larger than the board."""
+    """Return the komi of the file, or the ruleset's if it is missing or exceeds the number of points."""
     usual = settings.ruleset.default_komi(game.size)
     if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
         return None if usual is None else game.komi
@@ -269,7 +269,7 @@ MOST_FREE = 9  # greatest number of stones of our free handicap; "the engine may
 
 
 class SeeingEngine(Engine):
-    """Engine of an open game."""
+    """GTP engine for an open game."""
 
     board: OpenBoard
     file_commands = ("loadsgf", "printsgf")
@@ -322,7 +322,7 @@ class SeeingEngine(Engine):
         return self._players[side]
 
     def last_explanation(self) -> Explanation | None:
-        """Return the explanation of the last move; None if our player did not make it."""
+        """Return the player's explanation of the last move; None if the engine did not make the move."""
         side, tried = self.board.moves[-1] if self.board.moves else (None, None)
         player = self._players.get(side) if side else None
         explained = player.explain() if player is not None and player.begun else None
@@ -331,7 +331,7 @@ class SeeingEngine(Engine):
         return explained
 
     def legal(self, position: Position) -> list[int]:
-        """Return the points where a stone may be placed; none once the game is over."""
+        """Return the points where a stone is legal; none after the end of the game."""
         if position.state.result is not None:
             return []
         return [p for p in range(self.size.points) if is_move(position.state, Try(Kind.STONE, p))]
@@ -343,7 +343,7 @@ class SeeingEngine(Engine):
         return ""
 
     def _play_sequence(self, words: Words) -> str:
-        """Play all of the moves; if one is illegal, play none."""
+        """Play a sequence of moves; if one is illegal, undo them all."""
         before = len(self.board.moves)
         try:
             for place in range(0, len(words), 2):
@@ -355,7 +355,7 @@ class SeeingEngine(Engine):
         return ""
 
     def moved(self, side: Colour, *, keep: bool = True) -> str:
-        """Ask a player for a move, again after a refused try, play the move and return it."""
+        """Let a player choose a move for a side, play it unless ``keep`` is false, and return its vertex."""
         position, player = self.board.now.turn_of(side), self.player(side)
         table = position.table.copy()
         while True:
@@ -447,7 +447,7 @@ class SeeingEngine(Engine):
 
 
 def _free_handicap(size: Size, stones: int) -> list[int]:
-    """Return points for handicap stones: the usual ones if the board has them, else points far from each other.
+    """Return points for handicap stones: the usual points if the board has them, else points far apart.
 
     The latter are points of one colour of a chessboard; the farthest from those already chosen comes next.
     """
