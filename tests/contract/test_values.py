@@ -30,7 +30,7 @@ from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.referee.view import View, advanced
+from yurei.referee.view import View, view_after
 from yurei.rules import Ruleset, Size, Verdict
 from yurei.rules.board import BLACK, BLACK_STONE
 from yurei.rules.ruleset import FREE, Komi, Passing
@@ -304,7 +304,7 @@ def test_a_view_is_advanced_by_one_announcement_at_a_time() -> None:
     table = Table("go", referee="fog", size=5)
     known = table.view("black")
     for seat, attempt in (("black", "C3"), ("white", "C4"), ("black", "C4"), ("black", "pass"), ("white", "resign")):
-        known = advanced(known, table.attempt(seat, attempt).told["black"])
+        known = view_after(known, table.attempt(seat, attempt).told["black"])
         assert known == table.view("black")
 
 

@@ -19,7 +19,7 @@ SEATS = ("black", "white")
 
 
 def run_on_loop(test: Callable[Given, Coroutine[Any, Any, None]]) -> Callable[Given, None]:
-    """Make a plain test of an asynchronous one."""
+    """Turn an asynchronous test into an ordinary one."""
 
     @wraps(test)
     def run(*args: Given.args, **named: Given.kwargs) -> None:
@@ -51,7 +51,7 @@ async def opened(url: str) -> AsyncIterator[Store]:
 
 
 def new_club(store: Store) -> Club:
-    """Return a club with the time of the machine and real secrets."""
+    """Return a club with the system clock and random secrets."""
     return Club(store, SteadyClock(), lambda: token_urlsafe(24))
 
 
@@ -67,17 +67,17 @@ async def opened_club(url: str) -> AsyncIterator[Club]:
 async def new_game(
     club: Club, settings: Mapping[str, Any], terms: Mapping[str, Any] | None = None, people: str = ""
 ) -> str:
-    """Begin a game of two known people; the key of each is the name of the seat, behind ``people``."""
+    """Begin a game of two known people; the key of each is ``people`` followed by the name of the seat."""
     seated = await known_people(club, {seat: f"{people}{seat}" for seat in SEATS})
     name, _ = await club.make(read_settings(dict(settings)), {}, terms or {}, seated)
     return name
 
 
 async def kept_events(store: Store, game: str) -> list[Event]:
-    """Return the events of a game as they are stored."""
+    """Return the stored events of a game."""
     return (await store.games.since(game, 0))[1]
 
 
 async def kept_chairs(store: Store, game: str) -> list[Chair]:
-    """Return the chairs of a game as they are stored."""
+    """Return the stored chairs of a game."""
     return (await store.games.since(game, 0))[0]

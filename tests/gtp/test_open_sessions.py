@@ -380,7 +380,7 @@ def test_a_move_takes_a_part_of_the_time_left(
 ) -> None:
     clocks = clocks_of(settings)
     if left is not None:
-        clocks.told(BLACK, *left)
+        clocks.set_time_left(BLACK, *left)
     assert clocks.budget(BLACK).seconds == (seconds if seconds is None else pytest.approx(seconds))
 
 
@@ -409,18 +409,18 @@ def test_every_clock_and_every_time_left_allow_moves(settings: str, left: str) -
 def test_a_clock_that_has_run_out_never_divides_by_its_missing_period(spent: float) -> None:
     for settings in TIME_SETTINGS:
         clocks = clocks_of(settings)
-        clocks.told(BLACK, 0, 2)
-        clocks.spent(BLACK, spent)
+        clocks.set_time_left(BLACK, 0, 2)
+        clocks.subtract(BLACK, spent)
         seconds = clocks.budget(BLACK).seconds
         assert seconds is None or seconds > 0
 
 
 def test_an_engine_takes_its_own_time_off_its_clock() -> None:
     clocks = clocks_of("time_settings 100 10 1")
-    clocks.spent(WHITE, 50)
+    clocks.subtract(WHITE, 50)
     assert clocks.budget(WHITE).clock == 50
     assert clocks.budget(BLACK).clock == 100
-    clocks.spent(WHITE, 57)
+    clocks.subtract(WHITE, 57)
     assert clocks.budget(WHITE).clock == 10, "a period begins anew with its move"
     clocks.reset()
     assert clocks.budget(WHITE).clock == 100

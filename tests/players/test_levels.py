@@ -225,7 +225,7 @@ def test_no_level_opens_on_the_first_line_without_a_stone_beside(game: str, spea
             continue
         if not answer.accepted:
             refused[seat].add(attempt.point)
-        elif size.from_edge(attempt.point) == 0:
+        elif size.distance_to_edge(attempt.point) == 0:
             beside = size.neighbours[attempt.point]
             board = table.view(seat).board
             assert any(board[point] or point in refused[seat] for point in beside), size.name(attempt.point)

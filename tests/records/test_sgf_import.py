@@ -138,7 +138,7 @@ def test_our_import_and_sgfmill_read_the_same_moves(seed: int) -> None:
     record = some_record(Random(seed))
     text = sgf.native(again(record))
     imported = sgf.ordinary(text)
-    assert imported.size == record.settings.size.shaped(Shape.RECTANGLE)
+    assert imported.size == record.settings.size.with_shape(Shape.RECTANGLE)
     if record.settings.size.shape is not Shape.RECTANGLE:
         return  # others read positions there, and no moves
     # A first move that takes its own stones away is none elsewhere, and is set up: so it is the root that is looked at.

@@ -52,16 +52,16 @@ def test_diagonally_beside_is_one_step_along_both_lines() -> None:
     size = Size(3, 3)
     corners = {size.name(point): size.names(beside) for point, beside in enumerate(size.corners)}
     assert (corners["A1"], corners["B1"], corners["B2"]) == (("B2",), ("A2", "C2"), ("A1", "A3", "C1", "C3"))
-    torus = size.shaped(Shape.TORUS)
+    torus = size.with_shape(Shape.TORUS)
     assert set(torus.names(torus.corners[0])) == {"B2", "C2", "B3", "C3"}
 
 
 def test_how_far_it_is_to_the_edge() -> None:
     size = Size(5, 4)
-    steps = {name: size.from_edge(size.point(name)) for name in ("A1", "E4", "B2", "C2", "C3", "E2")}
+    steps = {name: size.distance_to_edge(size.point(name)) for name in ("A1", "E4", "B2", "C2", "C3", "E2")}
     assert steps == {"A1": 0, "E4": 0, "B2": 1, "C2": 1, "C3": 1, "E2": 0}
-    assert Size(5, 5).from_edge(12) == 2
-    assert size.shaped(Shape.TORUS).from_edge(0) > 12, "a torus has none"
+    assert Size(5, 5).distance_to_edge(12) == 2
+    assert size.with_shape(Shape.TORUS).distance_to_edge(0) > 12, "a torus has none"
 
 
 def test_many_points_are_named_by_column_then_row() -> None:

@@ -46,7 +46,7 @@ OUTCOMES = (None, Outcome.MOVED, Outcome.PASSED, Outcome.RESIGNED)
 REASONS = (None, *Reason)
 
 
-def fields(settings: Settings, actions: int) -> int:
+def row_length(settings: Settings, actions: int) -> int:
     """Return the length of a row: fields by point, order and reasons of the turn's refused tries, single fields."""
     return LISTS * settings.size.points + 2 * actions + SINGLES
 
@@ -56,7 +56,7 @@ class Recall:
 
     def __init__(self, settings: Settings, turns: int, actions: int) -> None:
         self._points, self._actions, self._turn, self._refusals = settings.size.points, actions, 0, 0
-        self.rows = np.zeros((turns, fields(settings, actions)), np.float32)
+        self.rows = np.zeros((turns, row_length(settings, actions)), np.float32)
         self.heard = 0  # number of tries in the rows
 
     def copy(self) -> Self:
@@ -116,16 +116,16 @@ class Form:
         """Number of actions: stones, ghosts if there are any, the pass, the resignation."""
         return actions_of(self.opening)
 
-    def tried(self, action: int) -> Try:
+    def try_of_action(self, action: int) -> Try:
         """Return the try with this action number; raise ``BadTry`` if the game has no such action."""
         return try_of(action, self.opening)
 
     def text(self, action: int) -> str:
         """Return the try with this action number as players write it: ``E5``, ``ghost E5``, ``pass``."""
-        return self.tried(action).text(self.settings.size)
+        return self.try_of_action(action).text(self.settings.size)
 
     @property
-    def most(self) -> float:
+    def largest_payoff(self) -> float:
         """Largest possible payoff of a player."""
         return self.settings.size.points + abs(self.settings.komi or 0) if self.points else 1.0
 
@@ -172,7 +172,7 @@ class TableGame:
         """Result; if the game was cut off, the count of the present board."""
         return score(self.state) if self.cut_off else self.table.result
 
-    def worth(self) -> float:
+    def payoff(self) -> float:
         """Return Black's payoff; 0 before the end of the game and for a draw."""
         result = self.result
         if result is None:
@@ -181,12 +181,12 @@ class TableGame:
             return float(result.margin)
         if result.winner is None:
             return 0.0
-        return self.form.most if result.winner.word == SEATS[0] else -self.form.most
+        return self.form.largest_payoff if result.winner.word == SEATS[0] else -self.form.largest_payoff
 
     def attempt(self, action: int) -> bool:
         """Make the try with this action number at the table; return whether it was accepted."""
         assert self.table.to_move is not None
-        answer = self.table.attempt(self.table.to_move, self.form.tried(action))
+        answer = self.table.attempt(self.table.to_move, self.form.try_of_action(action))
         self.moves += answer.accepted
         return answer.accepted
 
@@ -194,7 +194,7 @@ class TableGame:
         """Return all that a seat was told."""
         return self.table.view(SEATS[player]).heard
 
-    def heard(self, player: int) -> Heard:
+    def memory(self, player: int) -> Heard:
         """Return the memory of a player's seat, brought up to date."""
         heard = self._heard[player]
         for told in self.told(player)[len(heard.view.heard) :]:
@@ -205,10 +205,10 @@ class TableGame:
         """Return the actions that the player to move does not know to be illegal; none for the other player."""
         if self.to_move != player:
             return []
-        found: list[int] = np.flatnonzero(self.heard(player).may_try()).tolist()
+        found: list[int] = np.flatnonzero(self.memory(player).may_try()).tolist()
         return found
 
-    def words(self, player: int) -> str:
+    def told_text(self, player: int) -> str:
         """Return all that a seat was told as text: the seat's name, then a line of canonical JSON for each try."""
         words = self._words[player]
         new = self.told(player)[len(words) - 1 :]
@@ -216,7 +216,7 @@ class TableGame:
         self._words[player] = (*words, *(told_to_bytes(told, settings).decode() for told in new))
         return "\n".join(self._words[player])
 
-    def recall(self, player: int) -> NDArray[np.float32]:
+    def told_rows(self, player: int) -> NDArray[np.float32]:
         """Return all that a seat was told as numbers, float32[turns, fields]."""
         recall = self._recall[player]
         if recall is None:
@@ -231,7 +231,7 @@ BEGINNINGS = 25
 Chance = Callable[[], float]  # numbers from 0 to below 1
 
 
-def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
+def resample_actions(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
     """Return the actions of another game in which the player is told the same.
 
     The opponent's secret tries are guessed one by one; if the player would have heard something else,
@@ -240,7 +240,7 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
     """
     expected = expected_finds(form, told, player)
     for _ in range(BEGINNINGS):
-        found = _search(form, told, player, chance, expected)
+        found = _search_history(form, told, player, chance, expected)
         if found is not None:
             return found
     raise BadValue(f"no history was found in which {SEATS[player]} is told the same; a shorter one may be easier")
@@ -261,7 +261,7 @@ def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[i
     return after
 
 
-def _search(
+def _search_history(
     form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
 ) -> list[int] | None:
     """Search depth first for a history in which the player is told ``told``; None if too many guesses fail."""
@@ -270,7 +270,7 @@ def _search(
     while len(actions) < len(told):
         number = len(actions)
         if len(guesses) == number:
-            guesses.append(_guesses(moments[-1], told[number], player, chance, expected[number], number))
+            guesses.append(_guess_actions(moments[-1], told[number], player, chance, expected[number], number))
         for action in guesses[-1]:
             left -= 1
             moment = moments[-1].copy()
@@ -290,7 +290,7 @@ def _search(
     return actions
 
 
-def _guesses(
+def _guess_actions(
     moment: TableGame, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
 ) -> Iterator[int]:
     """Return the actions that the next try may have been, in a random order that prefers likely ones."""
@@ -300,15 +300,15 @@ def _guesses(
     points, moved = form.settings.size.points, told.outcome is Outcome.MOVED
     order = []
     for action in moment.legal(1 - player):
-        tried = form.tried(action)
+        tried = form.try_of_action(action)
         if tried.kind is Kind.RESIGN or (tried.kind is Kind.PASS and moved):
             continue
-        weight = _weight(expected.get(action % points), moved, number) if tried.point is not None else 0.01
+        weight = _relative_likelihood(expected.get(action % points), moved, number) if tried.point is not None else 0.01
         order.append((-log(1 - chance()) / weight, action))
     return iter([action for _, action in sorted(order)])
 
 
-def _weight(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
+def _relative_likelihood(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
     """Return the relative likelihood that the opponent's move was on a point: high if a stone is found there later."""
     if expectation is None or not moved:
         return 1.0
@@ -347,13 +347,13 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
 
     def returns(self) -> list[float]:
         """Return the payoffs of Black and White; 0 while the game goes on."""
-        worth = self.moment.worth()
-        return [worth, -worth]
+        payoff = self.moment.payoff()
+        return [payoff, -payoff]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "RefereedState":
         """Return a random state in which the player was told the same, but the opponent's hidden tries may differ."""
         state: RefereedState = self.get_game().new_initial_state()
-        for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
+        for action in resample_actions(self.moment.form, self.moment.told(player), player, sampler):
             state.apply_action(action)
         return state
 
@@ -379,7 +379,7 @@ class Observer:
         settings = form.settings
         pieces: dict[str, tuple[int, ...]] = {"player": (2,)} if self._private else {}
         if self._private and kind.perfect_recall:
-            pieces["told"] = form.moves, fields(settings, form.actions)
+            pieces["told"] = form.moves, row_length(settings, form.actions)
         elif self._private:
             pieces["planes"] = planes_shape(form.opening)
         self.tensor = np.zeros(sum(map(prod, pieces.values())), np.float32)
@@ -396,9 +396,9 @@ class Observer:
         if "player" in self.dict:
             self.dict["player"][player] = 1
         if "told" in self.dict:
-            self.dict["told"][:] = moment.recall(player)
+            self.dict["told"][:] = moment.told_rows(player)
         if "planes" in self.dict:
-            self.dict["planes"][:] = moment.heard(player).planes()
+            self.dict["planes"][:] = moment.memory(player).planes()
 
     def string_from(self, state: Any, player: int) -> str:
         """Return a player's observation of a state as text."""
@@ -406,12 +406,12 @@ class Observer:
         if not self._private:
             return public_information(moment, self._kind.perfect_recall)
         if self._kind.perfect_recall:
-            return moment.words(player)
+            return moment.told_text(player)
         view = moment.table.view(SEATS[player])
         board = f"{SEATS[player]}\n{board_text(view.board, view.settings.size)}"
         if not self._kind.public_info:
             return board
-        return f"{board}\n{public_information(moment, recalls=False)}\nrefused {moment.heard(player).planes()[4].nonzero()}"
+        return f"{board}\n{public_information(moment, recalls=False)}\nrefused {moment.memory(player).planes()[4].nonzero()}"
 
 
 def public_information(moment: TableGame, recalls: bool) -> str:
@@ -434,13 +434,13 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
-        self.form = _form(self.ruleset, self.referee, given)
+        self.form = _read_form(self.ruleset, self.referee, given)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.form.actions,
             max_chance_outcomes=0,
             num_players=2,
-            min_utility=-self.form.most,
-            max_utility=self.form.most,
+            min_utility=-self.form.largest_payoff,
+            max_utility=self.form.largest_payoff,
             utility_sum=0.0,
             # No action is tried twice in a turn.
             max_game_length=self.form.moves * self.form.actions,
@@ -455,7 +455,7 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
         return Observer(self.form, iig_obs_type or usual, params)
 
 
-def _form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
+def _read_form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
     if given["payoff"] not in PAYOFFS:
         raise BadSettings(f"payoff is win or points, not {given['payoff']!r}")
     width, height = int(given["board_size"]), int(given["height"])
@@ -467,7 +467,7 @@ def _form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
     return Form(settings, moves or MOVES * settings.size.points, given["payoff"] == "points")
 
 
-def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
+def _game_type(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
     parameters: dict[str, Any] = {"board_size": LINES, "height": 0, "moves": 0, "payoff": "win"}
     komi = ruleset.default_komi(Size(LINES, LINES))
     if komi is not None:
@@ -494,7 +494,7 @@ def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
 
 def _register(ruleset: Ruleset, referee: Referee) -> str:
     """Register a ruleset under a referee as a game of OpenSpiel; return the name of the game."""
-    kind = _kind(ruleset, referee)
+    kind = _game_type(ruleset, referee)
     name = str(kind.short_name)
     own = {"kind": kind, "ruleset": ruleset, "referee": referee, "__module__": __name__}
     globals()[name] = type(name, (RefereedGame,), own)  # where pickle looks for it

@@ -15,7 +15,7 @@ from yurei.players.passing import are_dead
 from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import View, advanced
+from yurei.referee.view import View, view_after
 from yurei.rules.state import Try
 
 
@@ -256,7 +256,7 @@ class Player(ABC):
 
     def hear(self, told: Told) -> None:
         """Hear what the seat is told of any try. A player that keeps more than the view extends this method."""
-        self.view = advanced(self.view, told)
+        self.view = view_after(self.view, told)
         if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
             self.spent = Budget(seconds=0.0, playouts=0)
 

@@ -35,7 +35,7 @@ BLIND = {"ascii", "latin_1", "iso8859_1", "cp1252"}
 """Charsets that programs name regardless of the text that they write."""
 
 
-def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
+def decode(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
     """Decode a file; return its text and its charset, an empty name unless the charset was guessed."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace"), ""
@@ -49,12 +49,12 @@ def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tu
         return text, ""
     if data.isascii() and not escaped:
         return data.decode("ascii"), ""
-    texts = dict(_readings(data, named, escaped))
+    texts = dict(_decodings(data, named, escaped))
     best = max(texts, key=lambda name: measure(texts[name]) or ())
     return texts[best], "" if text is not None and best in (named, "utf_8") else best
 
 
-def _readings(data: bytes, named: str, escaped: list[str]) -> Iterator[tuple[str, str]]:
+def _decodings(data: bytes, named: str, escaped: list[str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each charset that can decode the file, with the text; the likeliest first."""
     if named:
         yield named, data.decode(named, errors="replace")
@@ -155,12 +155,12 @@ def main_line(data: bytes | str, number: int = 1) -> MainLine:
         raise BadRecord(TOO_MUCH)
     if isinstance(data, str):
         return _Parser(data).main_line(number)
-    read, guessed = decoded(data, _measure)
+    read, guessed = decode(data, _measure_text)
     nodes = _Parser(read).main_line(number)
     return MainLine(nodes, (f"its letters are read as {guessed}", *nodes.guesses)) if guessed else nodes
 
 
-def _measure(text: str) -> tuple[int, ...] | None:
+def _measure_text(text: str) -> tuple[int, ...] | None:
     """Return a measure of a decoded text, greater for a better charset; None if the text cannot be parsed."""
     try:
         nodes = _Parser(text).main_line()
@@ -184,7 +184,7 @@ class _Parser:
         self._lines_left, at = number, 0
         while not self._chosen and (begin := _BEGIN.search(self._text, at)):
             self._check_outside(at, begin.start())
-            at = self._tree(begin.start())
+            at = self._parse_tree(begin.start())
         self._check_after(at)
         if not at:
             raise self._error_at(0, N_("no game begins here"))
@@ -193,7 +193,7 @@ class _Parser:
             raise BadRecord(N_("this file has {count} games and variations, not {given}"), count=count, given=number)
         return MainLine(self._chosen, self._guesses)
 
-    def _tree(self, at: int) -> int:
+    def _parse_tree(self, at: int) -> int:
         """Parse the game tree that begins at an opening parenthesis; return the index after its closing one."""
         forks, before = list[int](), ""
         while (token := _TOKEN.match(self._text, at)) is not None:
@@ -212,7 +212,7 @@ class _Parser:
                     self._guess(start, "the semicolon before this node is missing")
                 self._nodes.append(Properties(self._place(start)))
             if name is not None:
-                at = self._property(name, start)
+                at = self._parse_property(name, start)
             if mark == "(":
                 forks.append(len(self._nodes))
             elif mark == ")":
@@ -231,7 +231,7 @@ class _Parser:
         if len(self._chosen) > MOST_NODES:
             raise BadRecord(TOO_MUCH)
 
-    def _property(self, written: str, at: int) -> int:
+    def _parse_property(self, written: str, at: int) -> int:
         name = "".join(letter for letter in written if letter.isupper())
         if not name:
             raise self._error_at(at, N_("this text belongs to no property"))

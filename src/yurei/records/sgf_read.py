@@ -214,7 +214,7 @@ class Game:
                 cells = put(cells, (point,), cell)
             if node.move is not None:
                 colour, where = node.move
-                cells = cells if where is None else sgf_write.executed(cells, self.size, colour, where)
+                cells = cells if where is None else sgf_write.board_after_move(cells, self.size, colour, where)
                 to_move = colour.opponent
             to_move = node.to_move or to_move
         yield cells, to_move
@@ -403,12 +403,12 @@ def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lamb
             )
         if node.move is not None:
             seen = True
-            for entry in _entries(node, settings, table, say):
+            for entry in _make_move(node, settings, table, say):
                 record = record.plus(entry)
-    return _ended(game, record, table, say)
+    return _add_end(game, record, table, say)
 
 
-def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> list[Entry]:
+def _make_move(node: Node, settings: Settings, table: ReplayTable, say: Say) -> list[Entry]:
     """Make a move at the table, after adding the opponent's pass if the same colour moves twice in a row."""
     assert node.move is not None
     colour, point = node.move
@@ -440,7 +440,7 @@ def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> li
     raise node.place.refusal(refusal, number=node.number, move=said)
 
 
-def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
+def _add_end(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
     """Add the end that the file gives to the record; report it if the result differs from the file's."""
     winner, by = read_result(game.ended)
     if winner is not None and isinstance(by, EndedBy):

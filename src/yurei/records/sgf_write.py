@@ -36,7 +36,7 @@ from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, put
 from yurei.rules.compilable import KNOWN, unknown_fields
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Shape, Size
-from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide, of_the_game
+from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide, game_fields
 from yurei.rules.state import EndedBy, Kind, Result, Try, start
 
 Node = Mapping[str, Sequence[str]]
@@ -77,7 +77,7 @@ def line_text(text: str) -> str:
     return " ".join(_SPOKEN.sub(" ", text).split())
 
 
-def written(nodes: Iterable[Node]) -> str:
+def file_text(nodes: Iterable[Node]) -> str:
     """Return the text of an SGF file with these nodes; raise ``BadRecord`` if it is too long."""
     text = "(" + "\n".join(_node(node) for node in nodes) + ")\n"
     if len(text.encode()) > LARGEST or any(text.count(mark) > MOST_MARKS for mark in ";["):
@@ -107,7 +107,7 @@ def stones(cells: bytes) -> bytes:
     return cells.translate(bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS))))
 
 
-def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
+def board_after_move(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
     """Return the board after a move by SGF's definition: remove enemy, then own stones without liberties.
 
     Legality does not matter: the format only says that "the move should be executed".
@@ -143,7 +143,7 @@ def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[Properties]:
 
 
 def _stays_on_board(cells: bytes, size: Size, colour: Colour, point: int) -> bool:
-    return cells[point] == EMPTY and executed(cells, size, colour, point)[point] == colour
+    return cells[point] == EMPTY and board_after_move(cells, size, colour, point)[point] == colour
 
 
 def ghosts(cells: bytes, size: Size) -> Properties:
@@ -229,7 +229,7 @@ def _people(settings: Settings, details: Details) -> Iterator[tuple[str, str]]:
 
 def rules_name(ruleset: Ruleset) -> str:
     """Return the usual name of these rules in SGF files; the ruleset's title if there is none."""
-    other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or of_the_game(ruleset)
+    other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or game_fields(ruleset)
     if other or unknown_fields(ruleset, KNOWN):
         return ruleset.title
     return NAMES.get((ruleset.scoring, ruleset.suicide, ruleset.repetition), ruleset.title)
@@ -307,7 +307,7 @@ def viewer(played: Played, details: Details | None = None) -> str:
 
     Raises ``BadRecord`` if it is too long for SGF.
     """
-    return written(_viewer_nodes(played, (details or Details()).of(played.record)))
+    return file_text(_viewer_nodes(played, (details or Details()).of(played.record)))
 
 
 def _viewer_nodes(played: Played, details: Details) -> Iterator[Properties]:
@@ -317,7 +317,7 @@ def _viewer_nodes(played: Played, details: Details) -> Iterator[Properties]:
         nodes = set_up_nodes(shown, stones(step.cells), settings.size)
         said = comment_on(step, settings, played.result, details.language)
         tried = {} if step.verdict is None else mark(step.verdict.attempt, step.verdict.accepted, settings.size)
-        yield from shown_with(nodes, {**tried, **ghosts(step.cells, settings.size)}, {"C": [said]})
+        yield from add_properties(nodes, {**tried, **ghosts(step.cells, settings.size)}, {"C": [said]})
         shown = stones(step.cells)
 
 
@@ -326,7 +326,7 @@ def side(view: View, details: Details | None = None) -> str:
 
     Raises ``BadRecord`` if it is too long for SGF.
     """
-    return written(_seen_nodes(view, details or Details()))
+    return file_text(_seen_nodes(view, details or Details()))
 
 
 def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
@@ -339,10 +339,10 @@ def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
         nodes = set_up_nodes(stones(before), stones(board), size)
         tried = mark(told.attempt, told.outcome is not Outcome.ILLEGAL, size)
         said = heard(told, settings, details.language)
-        yield from shown_with(nodes, {**tried, **ghosts(board, size)}, {"C": [said]})
+        yield from add_properties(nodes, {**tried, **ghosts(board, size)}, {"C": [said]})
 
 
-def shown_with(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
+def add_properties(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
     """Yield the nodes with the properties ``all_have`` added to each, and ``first_has`` to the first."""
     for number, node in enumerate(nodes):
         yield {**node, **all_have, **({} if number else first_has)}
@@ -367,7 +367,7 @@ def native(played: Played, details: Details | None = None, notes: Notes | None =
     Raises ``BadRecord`` if it is too long for SGF.
     """
     details = (details or Details()).of(played.record)
-    return written(_native_nodes(played, details, notes or {}, write_record(played.record).splitlines()))
+    return file_text(_native_nodes(played, details, notes or {}, write_record(played.record).splitlines()))
 
 
 def _native_nodes(played: Played, details: Details, notes: Notes, lines: list[str]) -> Iterator[Node]:
@@ -379,13 +379,13 @@ def _native_nodes(played: Played, details: Details, notes: Notes, lines: list[st
         tries += step.verdict is not None
         said = comment_on(step, settings, played.result, details.language)
         kept = {"C": [said], LINE: [line], **_told_properties(step, settings), **_marks(notes, tries, settings.size)}
-        yield from shown_with(_moved(step, settings, shown), ghosts(step.cells, settings.size), kept)
+        yield from add_properties(_try_nodes(step, settings, shown), ghosts(step.cells, settings.size), kept)
         shown = stones(step.cells)
     if played.record.nonces:
         yield {LINE: lines[-1:]}
 
 
-def _moved(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
+def _try_nodes(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
     """Return the nodes of a try: a move if other programs accept it, and set-up properties for the rest.
 
     A move and set-up properties must not share a node.
@@ -396,14 +396,14 @@ def _moved(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
     point, name = verdict.attempt.point, MOVES[verdict.mover]
     if point is None:
         return [{name: [""]} if verdict.accepted else {}]
-    after = _ordinary(verdict, settings, shown)
+    after = _board_in_other_programs(verdict, settings, shown)
     if after is None:
         return [{**node, **mark(verdict.attempt, verdict.accepted, size)} for node in set_up_nodes(shown, truth, size)]
     stands = set_up(after, truth, size)
     return [{name: [point_text(point, size)]}, *([stands] if stands else [])]
 
 
-def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | None:
+def _board_in_other_programs(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | None:
     """Return the board that other programs compute after a move; None if some programs refuse the move.
 
     Some programs refuse a stone on a stone. All refuse the suicide of one stone; of more stones, those whose rules do
@@ -415,7 +415,7 @@ def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | Non
         return None
     if settings.size.shape is not Shape.RECTANGLE:
         return None  # they know no other board
-    after = executed(shown, settings.size, verdict.mover, point)
+    after = board_after_move(shown, settings.size, verdict.mover, point)
     lost = shown.count(verdict.mover) + 1 - after.count(verdict.mover)
     if lost == 0 or (lost > 1 and rules_name(settings.ruleset) == NEW_ZEALAND):
         return after

@@ -19,7 +19,7 @@ class Captures(StrEnum):
 
 
 class FailedTry(StrEnum):
-    """Consequence of an illegal try: another try, or the loss of the turn."""
+    """Consequence of an illegal try."""
 
     RETRY = "retry"
     LOSE_TURN = "lose-turn"

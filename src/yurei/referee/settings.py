@@ -16,7 +16,7 @@ from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size, plain_number, shortened, size_of
-from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, check_flag, choice, chosen, plain_options, with_options
+from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, check_flag, choice, plain_options, select, with_options
 from yurei.rules.state import checked_komi, handicap
 
 DEFAULT_LINES = 9
@@ -36,7 +36,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         # The ruleset, not the given size, determines the board's shape.
-        object.__setattr__(self, "size", self.size.shaped(self.ruleset.board))
+        object.__setattr__(self, "size", self.size.with_shape(self.ruleset.board))
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Ref
     Raises ``BadSettings`` if a value is unknown or does not go with the referee, ``Unknown`` for an unknown referee.
     """
     referee = referee or get_referee(values.get("referee", "common"))
-    options = chosen(values, REFEREE_OPTIONS)
+    options = select(values, REFEREE_OPTIONS)
     if "sight" in options:
         referee.check_takes_sight()
     return replace(referee, **options)

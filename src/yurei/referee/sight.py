@@ -35,7 +35,7 @@ class Seen(NamedTuple):
 NOTHING_NEW = Seen()
 
 
-def within(size: Size, distance: int, middle: int) -> int:
+def points_within(size: Size, distance: int, middle: int) -> int:
     """Return, as bits, the points at most ``distance`` steps along the lines from the point ``middle``."""
     if size.shape is not Shape.RECTANGLE:
         return sum(1 << point for point in range(size.points) if size.distance(middle, point) <= distance)
@@ -55,11 +55,11 @@ def in_sight(size: Size, sight: Sight, stones: Iterable[int]) -> int:
         return (1 << size.points) - 1
     points = 0
     for stone in stones if sight else ():
-        points |= within(size, sight, stone)
+        points |= points_within(size, sight, stone)
     return points
 
 
-def bits(points: int) -> list[int]:
+def points_from_bits(points: int) -> list[int]:
     """Return the points of a set that is given as bits, in ascending order."""
     found = []
     while points:
@@ -72,7 +72,7 @@ def bits(points: int) -> list[int]:
 @lru_cache(maxsize=16)
 def _discs(size: Size, distance: int) -> tuple[int, ...]:
     """Return, for every point, the points at most ``distance`` steps away, as bits; cached for all tables."""
-    return tuple(within(size, distance, point) for point in range(size.points))
+    return tuple(points_within(size, distance, point) for point in range(size.points))
 
 
 class Watch:
@@ -92,7 +92,7 @@ class Watch:
         self._hidden = (EMPTY, *own_pieces)
         self._points = self._in_sight(own, cells)
         self._others = sum(1 << point for point, cell in enumerate(cells) if cell not in self._hidden)
-        self.shown = {point: cells[point] for point in bits(self._points & self._others) if own[point] != cells[point]}
+        self.shown = {p: cells[p] for p in points_from_bits(self._points & self._others) if own[p] != cells[p]}
 
     def copy(self) -> "Watch":
         """Return an independent copy."""
@@ -100,7 +100,7 @@ class Watch:
         twin.shown = dict(self.shown)
         return twin
 
-    def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
+    def update(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
         """Update the sight of the seat after a move, and return the change.
 
         ``own`` is the seat's own board before it; ``lies`` says whether the placed piece lies on that board.
@@ -108,12 +108,12 @@ class Watch:
         point = verdict.attempt.point
         if point is None or self._blind:
             return NOTHING_NEW
-        changed = self._move_eyes(verdict, own, lies)
+        changed = self._update_points(verdict, own, lies)
         if not changed:
             return NOTHING_NEW
         cells, shown, visible = verdict.after.cells, self.shown, self._points & self._others
         appeared, gone = [], []
-        for each in bits(changed):
+        for each in points_from_bits(changed):
             cell = cells[each]
             # Pieces on the seat's own board do not appear, whether they are in sight or not.
             if visible >> each & 1 and own[each] != cell and not (lies and each == point):
@@ -127,7 +127,7 @@ class Watch:
         appeared.sort(key=lambda piece: (piece[0] % width, piece[0]))
         return Seen(tuple(appeared), self._size.in_order(gone))
 
-    def _move_eyes(self, verdict: Verdict, own: bytes, lies: bool) -> int:
+    def _update_points(self, verdict: Verdict, own: bytes, lies: bool) -> int:
         """Update the points that the seat sees; return, as bits, the points whose display may change."""
         point, removed, cells = verdict.attempt.point, verdict.removed, verdict.after.cells
         assert point is not None
@@ -138,7 +138,7 @@ class Watch:
                 for each in gone:
                     taken |= 1 << each
             self._others &= ~taken
-            if colour is not None and around is not None and removed.of(colour):
+            if colour is not None and around is not None and removed.pieces_of(colour):
                 self._points = self._in_sight(own, cells)
         if cells[point] not in self._hidden:
             self._others |= 1 << point

@@ -306,7 +306,7 @@ class Table:
             seat, watch = listener.opening.seat, listener.watch
             seen = None if watch is None else NOTHING_NEW  # "A refused try changes no sight."
             if watch is not None and verdict.reason is None:
-                seen = watch.look(verdict, listener.own, lies=seat.board == mover.board)
+                seen = watch.update(verdict, listener.own, lies=seat.board == mover.board)
             told = tell(self.settings.referee, verdict, mover, seat, listener.own, self.to_move, seen)
             listener.hear(told, self.settings)
             everybody[name] = told

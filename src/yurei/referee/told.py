@@ -85,9 +85,9 @@ def tell(
     # "Passes and resignations are always announced"; a listener who sees everything hears "the move".
     knows = lies or listener is mover or (accepted and (verdict.attempt.point is None or not referee.hides))
     shown = with_placed(board, verdict.mover, verdict.attempt) if lies else board
-    captured_points, captured_count = _heard_of(referee, verdict.captured, verdict.mover.opponent, listener, board)
-    lost_points, lost_count = _heard_of(referee, verdict.own_losses, verdict.mover, listener, shown)
-    on_opponent, on_mover = _heard_of_atari(referee, verdict)
+    captured_points, captured_count = _told_removals(referee, verdict.captured, verdict.mover.opponent, listener, board)
+    lost_points, lost_count = _told_removals(referee, verdict.own_losses, verdict.mover, listener, shown)
+    on_opponent, on_mover = _told_atari(referee, verdict)
     order = verdict.after.size.in_order
     return Told(
         outcome=_outcome_of(verdict),
@@ -127,7 +127,7 @@ def _outcome_of(verdict: Verdict) -> Outcome:
     return {Kind.PASS: Outcome.PASSED, Kind.RESIGN: Outcome.RESIGNED}.get(verdict.attempt.kind, Outcome.MOVED)
 
 
-def _heard_of(
+def _told_removals(
     referee: Referee, gone: tuple[int, ...], owner: Colour, listener: Seat, board: bytes
 ) -> tuple[tuple[int, ...] | None, int | None]:
     """Return the points and the number of the owner's removed pieces; None for each that is not told."""
@@ -141,7 +141,7 @@ def _heard_of(
     return None, count
 
 
-def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bool | None]:
+def _told_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bool | None]:
     if not referee.atari:
         return None, None
     on_opponent = verdict.mover.opponent in verdict.atari

@@ -97,7 +97,7 @@ class View:
         return replace(opening, board=board, to_move=last.to_move, heard=everything, result=last.result)
 
 
-def advanced(view: View, told: Told) -> View:
+def view_after(view: View, told: Told) -> View:
     """Return the next view of a seat after it was told of one more try."""
     return View.of(view, (told,))
 
@@ -247,7 +247,7 @@ def _seen_points(view: View, board: bytes) -> int:
     return in_sight(view.settings.size, view.settings.referee.sight, own)
 
 
-def standing(view: View) -> dict[int, int]:
+def certain_pieces(view: View) -> dict[int, int]:
     """Return the pieces that a seat knows to be on the true board: cells by point.
 
     If captured pieces vanish from the boards, these are all pieces on the seat's own board and in its sight. Else they
@@ -261,7 +261,7 @@ def standing(view: View) -> dict[int, int]:
     return known | shown if referee.vanishes else known
 
 
-def _certain_pieces(view: View, before: dict[int, int], told: Told) -> dict[int, int]:
+def _update_certain(view: View, before: dict[int, int], told: Told) -> dict[int, int]:
     """Return the pieces known to be on the true board after one more try."""
     known = before
     for colour in Colour:
@@ -271,15 +271,15 @@ def _certain_pieces(view: View, before: dict[int, int], told: Told) -> dict[int,
 
 
 _certain = Fold[dict[int, int]](
-    lambda view: {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}, _certain_pieces
+    lambda view: {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}, _update_certain
 )
 
 
-def doubtful(view: View) -> tuple[int, ...]:
+def doubtful_points(view: View) -> tuple[int, ...]:
     """Return the points of pieces on a seat's board that may have been captured without being removed from it."""
     if view.settings.referee.vanishes:
         return ()
-    known = standing(view)
+    known = certain_pieces(view)
     return tuple(point for point, cell in enumerate(view.board) if cell != EMPTY and point not in known)
 
 
@@ -299,7 +299,7 @@ def _piece_on(view: View, told: Told) -> dict[int, int]:
 
 def is_pointless(view: View, attempt: Try) -> bool:
     """Return whether a seat knows that a try will be refused because a piece is on its point."""
-    if attempt.point is None or (cell := standing(view).get(attempt.point)) is None:
+    if attempt.point is None or (cell := certain_pieces(view).get(attempt.point)) is None:
         return False
     return cell in STONES or attempt.kind is Kind.GHOST
 
@@ -347,7 +347,7 @@ def opponent_passed(view: View) -> bool:
     return last is not None and last.outcome is Outcome.PASSED and last.mover is not view.seat.colour
 
 
-def just_taken(view: View) -> set[int]:
+def points_just_taken(view: View) -> set[int]:
     """Return the points where the last move removed pieces, as far as this seat was told."""
     moved = _latest(view).move
     return set() if moved is None else {point for point, _ in _departures(view, moved, view.board, view.board)}

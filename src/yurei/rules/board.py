@@ -79,7 +79,7 @@ def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
         raise BadBoard(N_("a board is written with . B W b w, not with {letter}"), letter=shortened(min(strange)))
     own = Size(len(rows[0]), len(rows))
     size = size or own
-    if size.shaped(own.shape) != own:
+    if size.with_shape(own.shape) != own:
         raise BadBoard(N_("the board is {own}, the game {size}; give a board of {size}"), own=own, size=size)
     return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), size
 

@@ -50,7 +50,7 @@ class Removed:
         """Return the removed stones of a colour."""
         return self.black_stones if colour is BLACK else self.white_stones
 
-    def of(self, colour: Colour) -> tuple[int, ...]:
+    def pieces_of(self, colour: Colour) -> tuple[int, ...]:
         """Return the removed stones and ghosts of a colour; a replaced ghost is not among them."""
         if colour is BLACK:
             return self.black_stones + self.black_ghosts
@@ -83,7 +83,7 @@ class Verdict:
     @property
     def captured(self) -> tuple[int, ...]:
         """Points of captured pieces of the opponent, including a replaced enemy ghost."""
-        taken = self.removed.of(self.mover.opponent)
+        taken = self.removed.pieces_of(self.mover.opponent)
         if self.removed.replaced is self.mover.opponent:
             assert self.attempt.point is not None
             taken += (self.attempt.point,)
@@ -92,7 +92,7 @@ class Verdict:
     @property
     def own_losses(self) -> tuple[int, ...]:
         """Points of the mover's own pieces that were removed."""
-        return self.removed.of(self.mover)
+        return self.removed.pieces_of(self.mover)
 
 
 def judge(state: State, attempt: Try) -> Verdict:
@@ -168,7 +168,7 @@ def _place(state: State, attempt: Try) -> Verdict:
         memory=rule.placed(state.memory, position(state.cells), colours, mover),
         passed=state.passed,
         lost=(black + len(removed.black_stones), white + len(removed.white_stones)),
-        result=_ending(state, attempt, removed, colours),
+        result=_result_of_placement(state, attempt, removed, colours),
     )
     return Verdict(mover, attempt, None, removed, _newly_in_atari(state, attempt, cells), end_without_moves(after))
 
@@ -179,7 +179,7 @@ def _judge_placement(state: State, attempt: Try) -> tuple[Reason | None, Removed
     assert point is not None
     cells = bytearray(state.cells)
     if cells[point] != EMPTY or attempt.kind is Kind.GHOST:
-        reason = _not_there(state, attempt.kind, point)
+        reason = _reason_against_piece(state, attempt.kind, point)
         if reason is not None:
             return reason, NOTHING, cells, b""
     replaced = colour_of(cells[point])
@@ -202,7 +202,7 @@ def _judge_placement(state: State, attempt: Try) -> tuple[Reason | None, Removed
     return None, removed, cells, colours
 
 
-def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
+def _reason_against_piece(state: State, kind: Kind, point: int) -> Reason | None:
     """Return the reason against a piece on this point, before captures and repetition are checked; else None."""
     cell = state.cells[point]
     if cell == state.to_move.opponent:
@@ -243,10 +243,10 @@ def _capture_both_colours(cells: bytearray, neighbours: Neighbours, mover: Colou
 _GONE = {Capture.OPPONENT_FIRST: _capture_opponent_first, Capture.SIMULTANEOUS: _capture_both_colours}
 
 
-def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:
+def _result_of_placement(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:
     """Return the result of a placement that ends the game; None if the game goes on."""
     mover = state.to_move
-    lone = removed.of(mover) == (attempt.point,) and not removed.of(mover.opponent)
+    lone = removed.pieces_of(mover) == (attempt.point,) and not removed.pieces_of(mover.opponent)
     if lone and state.ruleset.suicide is Suicide.LONE_LOSES:
         # "A lone suicide loses even where it would also be a third repetition."
         return Result(mover.opponent, EndedBy.LONE_SUICIDE)

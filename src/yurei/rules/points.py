@@ -32,7 +32,7 @@ class Shape(StrEnum):
     TORUS = "torus"
 
 
-def _shared(find: Callable[[Size], Derived]) -> cached_property[Derived]:
+def _shared_property(find: Callable[[Size], Derived]) -> cached_property[Derived]:
     """Make a method of ``Size`` a cached property whose value is shared by all equal sizes."""
     return cached_property(lru_cache(maxsize=128)(find))
 
@@ -71,7 +71,7 @@ class Size:
         """Pickle the size without the cached tables of neighbours and names."""
         return Size, (self.width, self.height, self.shape)
 
-    def shaped(self, shape: Shape) -> Size:
+    def with_shape(self, shape: Shape) -> Size:
         """Return a size of the same width and height, with this shape."""
         return self if self.shape is shape else Size(self.width, self.height, shape)
 
@@ -80,17 +80,17 @@ class Size:
         """Number of points of the board."""
         return self.width * self.height
 
-    @_shared
+    @_shared_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """Return the adjacent points of every point: one step along a line, never diagonal."""
-        return tuple(self._stepped(point, ((0, -1), (-1, 0), (1, 0), (0, 1))) for point in range(self.points))
+        return tuple(self._at_offsets(point, ((0, -1), (-1, 0), (1, 0), (0, 1))) for point in range(self.points))
 
-    @_shared
+    @_shared_property
     def corners(self) -> tuple[tuple[int, ...], ...]:
         """Return the diagonal neighbours of every point: four, and fewer at the edge of a rectangle."""
-        return tuple(self._stepped(point, ((-1, -1), (1, -1), (-1, 1), (1, 1))) for point in range(self.points))
+        return tuple(self._at_offsets(point, ((-1, -1), (1, -1), (-1, 1), (1, 1))) for point in range(self.points))
 
-    def _stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    def _at_offsets(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
         """Return the points at these offsets (columns, rows) from a point, without repeats or the point itself."""
         row, column = divmod(point, self.width)
         places = ((column + across, row + up) for across, up in steps)
@@ -107,18 +107,18 @@ class Size:
             up, across = min(up, self.height - up), min(across, self.width - across)
         return up + across
 
-    def from_edge(self, point: int) -> int:
+    def distance_to_edge(self, point: int) -> int:
         """Return the distance of a point to the nearest edge: 0 on the edge, 25 on a torus, which has no edge."""
         if self.shape is Shape.TORUS:
             return LARGEST
         row, column = divmod(point, self.width)
         return min(row, column, self.height - 1 - row, self.width - 1 - column)
 
-    @_shared
+    @_shared_property
     def _names(self) -> tuple[str, ...]:
         return tuple(f"{COLUMNS[point % self.width]}{point // self.width + 1}" for point in range(self.points))
 
-    @_shared
+    @_shared_property
     def _by_name(self) -> dict[str, int]:
         return {name: point for point, name in enumerate(self._names)}
 

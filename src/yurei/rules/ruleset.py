@@ -43,7 +43,7 @@ class Repetition(StrEnum):
 
 
 class DrawCounts(StrEnum):
-    """Whether ``draw-on-third`` counts positions, or situations (with the side to move)."""
+    """Kind of repetition that ``draw-on-third`` counts."""
 
     POSITIONS = "positions"
     SITUATIONS = "situations"
@@ -318,13 +318,13 @@ OF_THE_GAME = ("first_capture_wins", "board")
 """
 
 
-def of_the_game(ruleset: Ruleset) -> dict[str, Any]:
+def game_fields(ruleset: Ruleset) -> dict[str, Any]:
     """Return those fields of ``OF_THE_GAME`` that differ from their defaults in this ruleset, by name."""
     usual = {each.name: each.default for each in fields(Ruleset)}
     return {key: getattr(ruleset, key) for key in OF_THE_GAME if getattr(ruleset, key) != usual[key]}
 
 
-def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
+def select(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
     """Parse the values of known options, and ignore all other values."""
     return {key: read(key, values[key]) for key, read in known.items() if key in values}
 
@@ -334,7 +334,7 @@ def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
 
     Raises ``BadSettings`` if a value is unknown, or choices do not go together.
     """
-    options = chosen(values, OPTIONS)
+    options = select(values, OPTIONS)
     if "white_passes" in values:
         options["passing"] = white_passes(values["white_passes"])
     made = replace(ruleset, **options)

@@ -175,7 +175,7 @@ def start(
 
     Raises ``BadSettings`` if the komi is not allowed, ``BadBoard`` if the set-up position is not allowed.
     """
-    size = size.shaped(ruleset.board)
+    size = size.with_shape(ruleset.board)
     cells = board.empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
     memory = repetition_rule(ruleset).start(board.position(cells), first)
     return State(ruleset, size, checked_komi(ruleset, size, komi), cells, first, memory)

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from yurei import __version__, players
 from yurei.apps.gtp import protocol
-from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, colour, number, whole
+from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, read_colour, read_number, read_whole
 from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
 from yurei.errors import BadSettings, YureiError
 from yurei.players.levels import smallest_budget
@@ -33,7 +33,7 @@ def standard(words: Sequence[str]) -> Control | None:
     """Parse the arguments of ``time_settings`` (main time, byo-yomi, stones); None means no limit."""
     if len(words) != 3:
         raise Refused(SYNTAX_ERROR)
-    main, step, stones = _time(number(words[0])), _time(number(words[1])), whole(words[2])
+    main, step, stones = _time(read_number(words[0])), _time(read_number(words[1])), read_whole(words[2])
     if not step:
         return Absolute(main)
     return Canadian(main, step, stones) if stones else None
@@ -41,7 +41,7 @@ def standard(words: Sequence[str]) -> Control | None:
 
 def read_time_control(words: Sequence[str]) -> Control | None:
     """Parse the arguments of ``kgs-time_settings`` or ``kata-time_settings``; None means no limit."""
-    kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
+    kind, numbers = (words[0], [read_number(word) for word in words[1:]]) if words else ("", [])
     match kind, numbers:
         case "none", []:
             return None
@@ -82,7 +82,7 @@ class Clocks:
         control = self._control
         self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.full())
 
-    def told(self, colour: Colour, seconds: float, stones: int) -> None:
+    def set_time_left(self, colour: Colour, seconds: float, stones: int) -> None:
         """Set a side's clock from ``time_left``: main time, or the time left for this many stones or periods."""
         time = _time(max(0.0, seconds))
         if self._control is None:
@@ -95,7 +95,7 @@ class Clocks:
         else:
             self._left[colour] = replace(full, main=ZERO, period=left, turns=stones)
 
-    def spent(self, colour: Colour, seconds: float) -> None:
+    def subtract(self, colour: Colour, seconds: float) -> None:
         if self._control is not None and colour in self._left:
             left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
             self._left[colour] = self._control.turn_over(left)
@@ -175,7 +175,7 @@ class Engine(ABC):
             "protocol_version": no_arguments(lambda: "2"),
             "name": no_arguments(lambda: "yurei"),
             "version": no_arguments(lambda: __version__),
-            "known_command": lambda words: "true" if one(words) in self._known else "false",
+            "known_command": lambda words: "true" if only_word(words) in self._known else "false",
             "list_commands": no_arguments(lambda: "\n".join(sorted(self._known))),
             "quit": no_arguments(lambda: ""),
             "showboard": no_arguments(lambda: protocol.draw_board(self.cells, self.size)),
@@ -227,14 +227,14 @@ class Engine(ABC):
                 replace(smallest_budget(player.budget, self._clocks.budget(side)), interrupted=self.interrupted)
             )
         finally:
-            self._clocks.spent(side, time.monotonic() - began)
+            self._clocks.subtract(side, time.monotonic() - began)
 
     def _list_stones(self, words: Words) -> str:
-        side = colour(one(words))
+        side = read_colour(only_word(words))
         return " ".join(self.size.names(point for point, cell in enumerate(self.cells) if cell == side))
 
     def _boardsize(self, words: Words) -> str:
-        lines = [whole(word) for word in words]
+        lines = [read_whole(word) for word in words]
         if len(lines) not in (1, 2):
             raise Refused(SYNTAX_ERROR)
         try:
@@ -255,7 +255,7 @@ class Engine(ABC):
         return ""
 
     def _komi(self, words: Words) -> str:
-        given = number(one(words))
+        given = read_number(only_word(words))
         if not self.settings.ruleset.counts:
             return ""  # "The engine must accept the komi": without counting it has no effect.
         komi = checked_komi(self.settings.ruleset, self.settings.size, given)
@@ -266,7 +266,7 @@ class Engine(ABC):
 
     def set_rules(self, words: Words) -> str:
         """Set another ruleset of ordinary Go: ``kgs-rules``, ``kata-set-rules``."""
-        wanted = PRESETS.get(one(words).lower().replace("-", "_")) or PRESETS.get(one(words).lower())
+        wanted = PRESETS.get(only_word(words).lower().replace("-", "_")) or PRESETS.get(only_word(words).lower())
         if wanted is None:
             raise Refused(f"unknown rules; known: {' '.join(PRESETS)}")
         own = self.settings
@@ -283,9 +283,9 @@ class Engine(ABC):
     def _time_left(self, words: Words) -> str:
         if len(words) != 3:
             raise Refused(SYNTAX_ERROR)
-        side = colour(words[0])
+        side = read_colour(words[0])
         # Some controllers report a late move by a time below zero.
-        self._clocks.told(side, number(words[1]), whole(words[2]))
+        self._clocks.set_time_left(side, read_number(words[1]), read_whole(words[2]))
         return ""
 
     def _describe(self) -> str:
@@ -293,7 +293,7 @@ class Engine(ABC):
         return f"yurei {__version__}\n{self._player}, {settings.ruleset.slug}, referee {settings.referee.slug}"
 
 
-def one(words: Words) -> str:
+def only_word(words: Words) -> str:
     if len(words) != 1:
         raise Refused(SYNTAX_ERROR)
     return words[0]

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
-from yurei.apps.gtp.protocol import LONGEST_LINE, Refused, colour, handicap_points, result_text, vertex, whole
+from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, only_word
+from yurei.apps.gtp.protocol import LONGEST_LINE, Refused, handicap_points, read_colour, read_whole, result_text, vertex
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.referee.announce import speak
@@ -65,9 +65,9 @@ class HidingEngine(Engine):
     def commands(self) -> Mapping[str, Do]:
         return {
             **super().commands(),
-            "yurei-seat": lambda words: self._take_seat(colour(one(words))),
-            "yurei-told": lambda words: self._take_in(words[0]),
-            "genmove": lambda words: self._read_try(colour(one(words))),
+            "yurei-seat": lambda words: self._take_seat(read_colour(only_word(words))),
+            "yurei-told": lambda words: self._hear_told(words[0]),
+            "genmove": lambda words: self._read_try(read_colour(only_word(words))),
             "play": partial(_refuse, HIDDEN),
             "gogui-play_sequence": partial(_refuse, HIDDEN),
             "undo": partial(_refuse, UNTOLD),
@@ -107,7 +107,7 @@ class HidingEngine(Engine):
         self._pending = self.timed(side, player, player.answer)
         return vertex(self._pending, self.size)
 
-    def _take_in(self, text: str) -> str:
+    def _hear_told(self, text: str) -> str:
         """Pass what the seat is told (``yurei-told``) to the player; return the announcement."""
         player = self._seated()
         try:
@@ -139,7 +139,7 @@ class HidingEngine(Engine):
 
     def _fixed_handicap(self, words: Words) -> str:
         """Set the handicap of the game; return its points, which are known to all seats."""
-        stones = whole(one(words))
+        stones = read_whole(only_word(words))
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")
         points = handicap_points(self.size, stones)

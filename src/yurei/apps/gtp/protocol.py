@@ -62,14 +62,14 @@ def read(line: bytes) -> Command | None:
     return Command(name, tuple(behind.split()), behind.strip(), number, rest.removeprefix(name).strip())
 
 
-def whole(word: str) -> int:
+def read_whole(word: str) -> int:
     """Parse a whole number, 0 or more."""
     if not (word.isascii() and word.isdecimal()) or len(word) > LONGEST_NUMBER:
         raise Refused(SYNTAX_ERROR)
     return int(word)
 
 
-def number(word: str) -> float:
+def read_number(word: str) -> float:
     if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word, re.ASCII):
         raise Refused(SYNTAX_ERROR)
     return float(word)
@@ -94,33 +94,33 @@ class Speaker:
     def receive(self, line: bytes) -> Command | None:
         """Answer a line and return its command; None for a comment, an empty line, or one that is too long."""
         if len(line) > LONGEST_LINE:
-            self._say(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
+            self._write(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
             return None
         if (command := read(line)) is None:
             return None
         try:
             done = self._do(command)
         except Refused as refused:
-            self._say(answer("?", command, str(refused)))
+            self._write(answer("?", command, str(refused)))
         else:
             if isinstance(done, str):
-                self._say(answer("=", command, done))
+                self._write(answer("=", command, done))
             else:
-                self._go_on(command, done)
+                self._write_stream(command, done)
         return command
 
-    def _go_on(self, command: Command, lines: Stream) -> None:
-        self._say(f"={command.number or ''}\n".encode())
+    def _write_stream(self, command: Command, lines: Stream) -> None:
+        self._write(f"={command.number or ''}\n".encode())
         said = False
         for text in lines:
             if text:
-                self._say(text.encode("ascii", "replace") + b"\n")
+                self._write(text.encode("ascii", "replace") + b"\n")
                 said = True
             if said and self._waiting():
                 break
-        self._say(b"\n")
+        self._write(b"\n")
 
-    def _say(self, said: bytes) -> None:
+    def _write(self, said: bytes) -> None:
         self._out.write(said)
         self._out.flush()
 
@@ -131,7 +131,7 @@ class Inbox:
     def __init__(self, lines: BinaryIO) -> None:
         self._lines = lines
         self._held: Queue[bytes] = Queue()
-        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader = threading.Thread(target=self._read_lines, daemon=True)
         self._interrupts_in = self._interrupts_out = 0
         self._reader.start()
 
@@ -153,7 +153,7 @@ class Inbox:
             if not self._reader.is_alive() and self._held.empty():
                 return b""
 
-    def _listen(self) -> None:
+    def _read_lines(self) -> None:
         """Read lines into the queue, cut to one byte more than the limit, and an empty line at the end of input."""
         lines = self._lines
         with suppress(OSError):  # a separate stream: Python's own could not be closed at exit while it is read
@@ -174,27 +174,27 @@ PASSES = ("pass", "..")
 SIGNS = ".XOxo"  # letters of cells: capital for stones, small for ghosts
 
 
-def colour(word: str) -> Colour:
+def read_colour(word: str) -> Colour:
     if (found := COLOURS.get(word.lower())) is None:
         raise Refused(SYNTAX_ERROR)
     return found
 
 
-def point(word: str, size: Size) -> int:
+def read_point(word: str, size: Size) -> int:
     try:
         return size.point(word)
     except YureiError:
         raise Refused(SYNTAX_ERROR) from None
 
 
-def attempt(word: str, size: Size) -> Try:
+def read_vertex(word: str, size: Size) -> Try:
     """Parse a vertex as a try: ``C3``, ``ghost-C3``, ``pass``."""
     word = word.lower()
     if word in PASSES:
         return PASS
     if word.startswith(GHOST):
-        return ghost(point(word.removeprefix(GHOST), size))
-    return stone(point(word, size))
+        return ghost(read_point(word.removeprefix(GHOST), size))
+    return stone(read_point(word, size))
 
 
 def vertex(tried: Try, size: Size) -> str:

@@ -76,7 +76,7 @@ class Game:
 
     def play(self) -> None:
         """Play the game to its end, and show the reveal; raise ``Left`` if the input ends or a player quits."""
-        self._say(terminal.opening(self._settings, self._language))
+        self._say(terminal.opening_text(self._settings, self._language))
         if self._people:
             example = N_("Type a point such as {point}; help lists all commands.")
             self._say(self._voice.say(example, point=terminal.middle_point(self._settings.size)))
@@ -153,14 +153,14 @@ class Game:
         self._said.append(text) if self._hides else self._screen.show(text)
 
     def _hand_over(self, seat: str) -> None:
-        self._screen.curtain()
+        self._screen.hide()
         for text in self._said:
             self._screen.show(text)
         self._said.clear()
         handed = self._voice.say(N_("Hand over to {seat}; {seat} presses Enter."), seat=self._voice.name(seat))
         if self._screen.ask(f"{handed} ").lower() == "quit":
             terminal.quit()
-        self._screen.curtain()
+        self._screen.hide()
         tellings = self._table.view(seat).heard
         for told in tellings[self._told[seat] :]:
             self._screen.show(heard(told, self._settings, self._language))
@@ -197,7 +197,7 @@ class Refereeing:
 
     def run(self) -> None:
         """Take the referee's commands to the end of the game, then show the reveal; raise ``Left`` on quitting."""
-        self._screen.show(terminal.opening(self._settings, self._language))
+        self._screen.show(terminal.opening_text(self._settings, self._language))
         self._screen.show(self._voice.say(REFEREE_ONLY))
         self._show_board()
         commands = {
@@ -245,10 +245,10 @@ class Refereeing:
             say(
                 N_("Only for you: {owner} loses {points}."),
                 owner=self._voice.name(colour.word),
-                points=listed(size.names(verdict.removed.of(colour)), self._language),
+                points=listed(size.names(verdict.removed.pieces_of(colour)), self._language),
             )
             for colour in (BLACK, WHITE)
-            if verdict.removed.of(colour)
+            if verdict.removed.pieces_of(colour)
         ]
         if verdict.removed.replaced is not None:
             owner = self._voice.name(verdict.removed.replaced.word)

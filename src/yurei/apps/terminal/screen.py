@@ -127,7 +127,7 @@ class Voice:
         return seat_label(seat, self.language)
 
 
-def opening(settings: Settings, language: str = ENGLISH) -> str:
+def opening_text(settings: Settings, language: str = ENGLISH) -> str:
     """Return the introduction of a game: ruleset, size, komi, handicap, and the rules of the referee."""
     say, referee = Voice(language).say, settings.referee
     parts = [say(N_("{game} on {size}"), game=say(settings.ruleset.title), size=settings.size)]
@@ -150,7 +150,7 @@ def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = No
     return join_sentences([said, counted], language)
 
 
-def going_on(seat: str, language: str = ENGLISH) -> str:
+def unfinished_text(seat: str, language: str = ENGLISH) -> str:
     """Return the text that says that a game is not over, and which seat is to move."""
     return Voice(language).say(N_("The game is not over; {seat} to play."), seat=seat_label(seat, language))
 
@@ -247,7 +247,7 @@ class Screen:
         except YureiError as error:
             self.show(error.words.said(voice.say))
 
-    def curtain(self) -> None:
+    def hide(self) -> None:
         """Hide all that the terminal shows."""
         self._write(OTHER_PAGE + CLEAR if self._is_terminal else RULE + "\n")
 
