@@ -169,7 +169,7 @@ def test_malformed_bytes_are_refused() -> None:
             plain.told_from_bytes(each, table.settings)
 
 
-def test_a_try_is_read_back_and_nothing_else_is_one() -> None:
+def test_a_try_is_read_back_and_invalid_values_are_refused() -> None:
     size = Size(5, 5)
     assert plain.read_try_values({"kind": "ghost", "point": "c2"}, size) == ghost(size.point("C2"))
     assert plain.read_try_values({"kind": "pass"}, size) == PASS

@@ -89,7 +89,7 @@ def test_a_task_says_what_is_announced_and_the_rules_that_decide(values: dict[st
 
 @pytest.mark.parametrize("captures", Captures)
 @pytest.mark.parametrize("atari", [True, False])
-def test_silence_has_a_meaning_under_every_referee_to_come(captures: Captures, atari: bool) -> None:
+def test_a_task_says_how_much_any_new_referee_announces(captures: Captures, atari: bool) -> None:
     who = Referee("own", "Own", "", captures=captures, atari=atari)
     said = game_text(replace(SETTINGS, referee=who))
     assert said.startswith("Phantom Go · Own: ")

@@ -117,7 +117,7 @@ def test_own_stones_captured_in_alter_igo_are_removed_in_a_separate_node() -> No
     assert [set(node) - {"C", "SZ"} for node in nodes("A1", **settings)[1:]] == [{"B"}, {"AE"}]
 
 
-def test_a_lone_suicide_is_no_move_to_others() -> None:
+def test_a_lone_suicide_is_not_written_as_an_sgf_move() -> None:
     last = nodes("B1 C3 A2 A1", width=3, height=3, ruleset="alter-igo")[-1]
     assert last["CR"] == ["ac"]
     assert not {"B", "W", "AE"} & set(last)

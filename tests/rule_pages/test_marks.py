@@ -176,7 +176,7 @@ def check_standing(game: Game) -> None:
 
 
 @given(random_games)
-def test_a_try_without_a_point_to_it_is_always_illegal(game: Game) -> None:
+def test_a_pointless_try_is_always_illegal(game: Game) -> None:
     if game.table.to_move is None:
         return
     view = game.table.view(game.table.to_move)
@@ -188,7 +188,7 @@ def test_a_try_without_a_point_to_it_is_always_illegal(game: Game) -> None:
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
-def test_ones_own_stone_is_never_a_try_where_nothing_was_captured(referee: str) -> None:
+def test_a_try_on_an_own_stone_is_pointless_before_any_capture(referee: str) -> None:
     game = Game(tries="E5 D4", referee=referee)
     size = game.table.settings.size
     assert views.is_pointless(game.table.view("black"), stone(size.point("E5")))

@@ -247,7 +247,7 @@ def walk_through_twins() -> None:
 
 
 @pytest.mark.nightly
-def test_without_a_leak_nothing_is_caught() -> None:
+def test_no_leak_is_reported_without_a_leak() -> None:
     walk_through_twins()
 
 

@@ -32,7 +32,7 @@ from yurei.rules.board import EMPTY
 ENDGAME = next(of_kind("endgame"))
 
 
-def test_equal_answers_are_kept_once_and_one_that_cannot_be_read_asks_nobody() -> None:
+def test_equal_answers_are_cached_once_and_an_invalid_one_starts_no_process() -> None:
     found, right = PracticeSolver(), ENDGAME.answer[0]
     states = [run_apart(found.after(ENDGAME.id, (answer,))) for answer in (right, f"  {right.lower()}", f"{right} ")]
     assert states[0] == states[1] == states[2]
