@@ -1,4 +1,4 @@
-"""Cache of compiled code: a folder among the user's caches, named after a digest of the sources.
+"""Cache of compiled code, in a folder of the user's cache that is named after a digest of the sources.
 
 Numba rebuilds a function when its own file changes, but not when a function that it calls in another file does. So every
 state of the sources has a folder of its own. The installation itself may be read-only. This module does not import numba,
@@ -20,7 +20,7 @@ KEPT_FOLDERS = 4
 
 
 def digest() -> str:
-    """Return the digest of the present sources, this numba and this Python."""
+    """Return a digest of the kernel's sources and of the versions of numba and Python."""
     checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.judging
     made = hashlib.sha256(f"{version('numba')} {sys.version} {KERNEL} {checked}".encode())
     for source in sorted(KERNEL.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Exceptions of yurei, as a tree.
+"""Exceptions that yurei raises on purpose.
 
 An illegal try is an answer of the referee, never an exception. These mean that the caller is wrong, each with one
 sentence that says what came, what was expected and what would work. None of them ever depends on a hidden stone.
@@ -104,7 +104,7 @@ NO_SUCH = {
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:
-    """Return the error for an unknown name, with the most similar and all known names."""
+    """Return an ``Unknown`` error whose text suggests the most similar name and lists all known names."""
     names = list(known)
     shown = repr(name[:40]) if isinstance(name, str) else repr(name)[:40]
     nothing = Words(NO_SUCH.get(what, "there is no {what} {name}"), what=what, name=shown)

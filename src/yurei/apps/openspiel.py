@@ -217,7 +217,7 @@ class TableGame:
         return "\n".join(self._words[player])
 
     def told_rows(self, player: int) -> NDArray[np.float32]:
-        """Return all that a seat was told as numbers, float32[turns, fields]."""
+        """Return all that a player was told as numbers, float32[turns, fields]."""
         recall = self._recall[player]
         if recall is None:
             recall = self._recall[player] = Recall(self.form.settings, self.form.moves, self.form.actions)

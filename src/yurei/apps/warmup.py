@@ -37,12 +37,12 @@ Watch = Callable[[int, int], object]
 def jobs() -> list[Job]:
     """Return the functions that each compile a part of the code, in any process; the slowest come first."""
     return [
-        _referees,
+        _compile_referees,
         compile_players,
-        *(partial(_ruleset, slug, {}) for slug in _distinct_rulesets()),
-        partial(_ruleset, "go", UNUSUAL),
-        _playouts,
-        _solve,
+        *(partial(_compile_ruleset, slug, {}) for slug in _distinct_rulesets()),
+        partial(_compile_ruleset, "go", UNUSUAL),
+        _compile_playouts,
+        _compile_solver,
     ]
 
 
@@ -77,7 +77,7 @@ def _distinct_rulesets() -> list[str]:
     return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in reversed(played())}.values())
 
 
-def _ruleset(slug: str, options: dict[str, Any]) -> None:
+def _compile_ruleset(slug: str, options: dict[str, Any]) -> None:
     """Compile a ruleset with options: its move counts and random games; refereed random games only for Go."""
     for policy in POLICIES if slug in PLAYED_AT_RANDOM else ():
         random_games(slug, 3, 1, 1, policy, **options)
@@ -86,20 +86,20 @@ def _ruleset(slug: str, options: dict[str, Any]) -> None:
     perft(slug, 3, 1, **options)
 
 
-def _referees() -> None:
+def _compile_referees() -> None:
     """Compile the referee, single and in batches, and the search of each kind of problem."""
-    _refereed()
-    _batched()
+    _compile_referee()
+    _compile_batches()
     for kind in KINDS:
         _solve_problem(kind)
 
 
-def _playouts() -> None:
+def _compile_playouts() -> None:
     ownership("go", 3, ".../.B./...", 2, 1)
     ownership("tromp-taylor", 3, ".../.B./...", 2, 1)
 
 
-def _refereed() -> None:
+def _compile_referee() -> None:
     game = Refereed("go", 3, most=LONG)
     game.attempt(0)
     game.legal()
@@ -107,13 +107,13 @@ def _refereed() -> None:
     hearing.attempt_and_show(game.numbers, game.words, memory_of(game.plan), 1, seen.reshape(-1), allowed)
 
 
-def _batched() -> None:
+def _compile_batches() -> None:
     batch = RefereedBatch("go", 3, 1)
     batch.step(batch.random_actions())
     batch.set_state(batch.state())
 
 
-def _solve() -> object:
+def _compile_solver() -> object:
     solver = Solver(2, 2)
     return solver.solve(), list(solver.reduced([]))
 

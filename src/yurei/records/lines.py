@@ -124,7 +124,7 @@ def _check_named(settings: Settings) -> None:
         )
 
 
-def _settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
+def _read_settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
     """Parse the settings of a record; ``ruleset`` and ``referee`` replace those that it names."""
     if not isinstance(given, dict):
         raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
@@ -187,7 +187,7 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
     """
     first, *others = _lines(text)
     with numbered(1):
-        record = _game(read_object(first), ruleset, referee)
+        record = _read_game(read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
@@ -196,13 +196,13 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
             if nonces:
                 raise BadRecord(N_("nothing comes after the nonces"))
             if "nonces" in kept:
-                nonces = _nonces(kept, sum(isinstance(entry, Entry) for entry in entries))
+                nonces = _read_nonces(kept, sum(isinstance(entry, Entry) for entry in entries))
             else:
-                entries.append(_entry(kept, record.settings))
+                entries.append(_read_entry(kept, record.settings))
     return replace(record, entries=tuple(entries), nonces=nonces)
 
 
-def _nonces(line: Line, tries: int) -> tuple[str, ...]:
+def _read_nonces(line: Line, tries: int) -> tuple[str, ...]:
     _check_keys(line, ("nonces",))
     given, nonce = line["nonces"], re.compile("[0-9a-f]{64}")
     if not isinstance(given, list) or not all(isinstance(each, str) and nonce.fullmatch(each) for each in given):
@@ -224,7 +224,7 @@ def _lines(text: str | bytes) -> list[str]:
     return text.removeprefix("\ufeff").removesuffix("\n").split("\n")
 
 
-def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:
+def _read_game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:
     if line.get("yurei") != FORMAT:
         raise BadRecord(
             N_("a record begins with {beginning}; this text begins otherwise"),
@@ -237,7 +237,7 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
             known=VERSION,
         )
     _check_keys(line, GAME)
-    settings, setup = _settings(line["settings"], own_ruleset, own_referee), line.get("setup")
+    settings, setup = _read_settings(line["settings"], own_ruleset, own_referee), line.get("setup")
     ruleset, referee = settings.ruleset, settings.referee
     if setup is not None and settings.handicap:
         raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
@@ -246,24 +246,24 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
     return Record(
         settings=settings,
         setup=setup,
-        ruleset_version=_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
-        referee_version=_version("referee", referee.slug, line["referee_version"], referee.version),
+        ruleset_version=_read_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
+        referee_version=_read_version("referee", referee.slug, line["referee_version"], referee.version),
         started=read_time(line.get("started")),
-        players=_players(line.get("players"), settings),
+        players=_read_players(line.get("players"), settings),
     )
 
 
-def _players(given: object, settings: Settings) -> tuple[Program, ...]:
+def _read_players(given: object, settings: Settings) -> tuple[Program, ...]:
     """Parse the programs that played; unknown names are accepted, since their tries are recorded."""
     if given is None:
         return ()
     if not isinstance(given, dict):
         raise BadRecord(N_("players are an object of seats and programs, not {given}"), given=shortened(given))
-    return tuple(_program(seat, program, settings) for seat, program in given.items())
+    return tuple(_read_program(seat, program, settings) for seat, program in given.items())
 
 
-def _program(seat: str, given: object, settings: Settings) -> Program:
-    _seat({"seat": seat}, settings)
+def _read_program(seat: str, given: object, settings: Settings) -> Program:
+    _read_seat({"seat": seat}, settings)
     if not isinstance(given, dict):
         raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
     _check_keys(given, ("name", "version"), ("version",))
@@ -275,12 +275,12 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     return Program(seat, name, version)
 
 
-def _version(kind: str, slug: str, version: object, known: int) -> int:
+def _read_version(kind: str, slug: str, version: object, known: int) -> int:
     """Return the version of a ruleset or referee in a record; raise ``BadRecord`` if it is later than ``known``."""
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),
-            key=f"{kind}_version",
+            key=f"{kind}_read_version",
             version=shortened(version),
             name=slug,
             known=known,
@@ -288,29 +288,29 @@ def _version(kind: str, slug: str, version: object, known: int) -> int:
     return version
 
 
-def _entry(line: Line, settings: Settings) -> Kept:
+def _read_entry(line: Line, settings: Settings) -> Kept:
     if "end" in line:
-        return _end(line, settings)
+        return _read_end(line, settings)
     _check_keys(line, ("seat", "kind", "point", "accepted", "at"))
-    seat, accepted = _seat(line, settings), line["accepted"]
+    seat, accepted = _read_seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
     return Entry(seat, read_attempt(line, settings.size), accepted, read_time(line.get("at")))
 
 
-def _seat(line: Line, settings: Settings) -> str:
+def _read_seat(line: Line, settings: Settings) -> str:
     seat, names = line["seat"], [seat.name for seat in settings.seating.seats]
     if seat not in names:
         raise unknown("seat", seat, names)
     return str(seat)
 
 
-def _end(line: Line, settings: Settings) -> Kept:
+def _read_end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
     if end not in (*OF_ALL, *OF_A_SEAT):
         raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
     _check_keys(line, ("end", "seat", "at") if end in OF_A_SEAT else ("end", "at"))
-    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
+    return End(EndedBy(end), _read_seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
 
 
 def read_attempt(line: Line, size: Size) -> Try:

@@ -180,7 +180,7 @@ class _Parser:
         self._counted, self._line = 0, 1  # lines are counted up to here
 
     def main_line(self, number: int = 1) -> MainLine:
-        """Read the games up to the line of this number, and return that line."""
+        """Parse the file up to the line with this number, and return the line."""
         self._lines_left, at = number, 0
         while not self._chosen and (begin := _BEGIN.search(self._text, at)):
             self._check_outside(at, begin.start())

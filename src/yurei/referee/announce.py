@@ -87,37 +87,37 @@ def announced(referee: Referee, told: Told) -> tuple[Sentence, ...]:
         return (Sentence(REASONS[told.reason] if told.reason else ILLEGAL, told.mover),)
     if told.outcome is not Outcome.MOVED:
         return (Sentence(WITHOUT_A_STONE[told.outcome], told.mover),)
-    said = _by_points(told) if referee.captures is Captures.POINTS else _by_count(told)
+    said = _announce_points(told) if referee.captures is Captures.POINTS else _announce_counts(told)
     # "Left out where another sentence was said; the turn itself is always visible."
     return said or (Sentence(referee.moved, told.mover),)
 
 
-def _by_points(told: Told) -> tuple[Sentence, ...]:
+def _announce_points(told: Told) -> tuple[Sentence, ...]:
     said = []
     if told.captured_points:
         said.append(Sentence(CAPTURED, told.mover, told.captured_points))
     if told.lost_points:
         said.append(Sentence(LOST, told.mover, told.lost_points))
-    if atari := ATARI.get(_atari(told)):
+    if atari := ATARI.get(_atari_key(told)):
         said.append(Sentence(atari, told.mover))
     return tuple(said)
 
 
-def _by_count(told: Told) -> tuple[Sentence, ...]:
+def _announce_counts(told: Told) -> tuple[Sentence, ...]:
     said = []
     if told.captured_count:
         # "The capture and the atari stay one sentence, the loss follows it."
-        one, many = CAPTURES[_atari(told)]
+        one, many = CAPTURES[_atari_key(told)]
         said.append(Sentence(one, told.mover, plural=many, count=told.captured_count))
     if told.lost_count:
         one, many = LOSES
         said.append(Sentence(one, told.mover, plural=many, count=told.lost_count))
-    if not told.captured_count and (atari := ATARI.get(_atari(told))):
+    if not told.captured_count and (atari := ATARI.get(_atari_key(told))):
         said.append(Sentence(atari, told.mover))
     return tuple(said)
 
 
-def _atari(told: Told) -> tuple[bool, bool]:
+def _atari_key(told: Told) -> tuple[bool, bool]:
     return bool(told.atari_on_opponent), bool(told.atari_on_mover)
 
 

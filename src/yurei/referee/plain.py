@@ -190,18 +190,18 @@ Values = dict[str, Any]
 
 def told_to_bytes(told: Told, settings: Settings) -> bytes:
     """Return the canonical bytes of a ``Told``: equal values have equal bytes."""
-    return _written(_told_values(told, settings.size))
+    return _canonical_bytes(_told_values(told, settings.size))
 
 
 def told_from_bytes(data: bytes, settings: Settings) -> Told:
     """Parse the canonical bytes of a ``Told``; raise ``BadValue`` if no ``Told`` under these settings has them."""
-    return _read(data, lambda values: _told_at_seat(values, settings), lambda told: told_to_bytes(told, settings))
+    return _parse(data, lambda values: _read_told(values, settings), lambda told: told_to_bytes(told, settings))
 
 
 def view_to_bytes(view: View) -> bytes:
     """Return the canonical bytes of a view: equal views have equal bytes."""
     heard_end = view.heard[-1].result if view.heard else None
-    return _written(
+    return _canonical_bytes(
         {
             "settings": _settings_values(view.settings),
             "seat": view.seat.name,
@@ -215,22 +215,22 @@ def view_to_bytes(view: View) -> bytes:
 
 def view_from_bytes(data: bytes) -> View:
     """Parse the canonical bytes of a view; raise ``BadValue`` if no view has these bytes."""
-    return _read(data, _view, view_to_bytes)
+    return _parse(data, _read_view, view_to_bytes)
 
 
-def _view(values: Values) -> View:
-    settings = _settings(values["settings"])
+def _read_view(values: Values) -> View:
+    settings = _read_settings(values["settings"])
     board, _ = read_board(values["opening"], settings.size)
     opening = View.begin(settings, settings.seating.seat(values["seat"]), board)
-    view = View.of(opening, (_told_at_seat(each, settings) for each in values["heard"]))
+    view = View.of(opening, (_read_told(each, settings) for each in values["heard"]))
     return view if values["end"] is None else replace(view, to_move=None, result=read_result(values["end"]))
 
 
-def _written(values: Values) -> bytes:
+def _canonical_bytes(values: Values) -> bytes:
     return json.dumps(values, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _read(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[Value], bytes]) -> Value:
+def _parse(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[Value], bytes]) -> Value:
     """Parse canonical bytes; refuse them if they differ from the canonical bytes of the parsed value."""
     try:
         value = value_of(json.loads(data))
@@ -246,7 +246,7 @@ def _told_values(told: Told, size: Size) -> Values:
     return told_values(told, size) | whole
 
 
-def _told_at_seat(values: Values, settings: Settings) -> Told:
+def _read_told(values: Values, settings: Settings) -> Told:
     return read_told(values, settings, values["seat"], values["result"])
 
 
@@ -265,12 +265,12 @@ def _settings_values(settings: Settings) -> Values:
     return {**plain, "own": own}
 
 
-def _settings(values: Values) -> Settings:
+def _read_settings(values: Values) -> Settings:
     own, given = values["own"], {key: value for key, value in values.items() if value is not None and key != "own"}
     return Settings(
-        ruleset=_ruleset(own["ruleset"]) if "ruleset" in own else with_options(rules.get(values["ruleset"]), given),
-        referee=_referee(own["referee"]) if "referee" in own else referee_of(given),
-        seating=_seating(own["seating"]) if "seating" in own else seatings.get(values["seating"]),
+        ruleset=_own_ruleset(own["ruleset"]) if "ruleset" in own else with_options(rules.get(values["ruleset"]), given),
+        referee=_own_referee(own["referee"]) if "referee" in own else referee_of(given),
+        seating=_own_seating(own["seating"]) if "seating" in own else seatings.get(values["seating"]),
         size=Size(values["width"], values["height"]),
         komi=None if values["komi"] is None else float(values["komi"]),
         first=Colour[values["first"].upper()],
@@ -304,7 +304,7 @@ _WORDS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _ruleset(values: Values) -> Ruleset:
+def _own_ruleset(values: Values) -> Ruleset:
     passing, komi = values["passing"], values["komi"]
     return Ruleset(
         **{key: _WORDS[key](values[key]) if key in _WORDS else values[key] for key in _PLAIN},
@@ -315,7 +315,7 @@ def _ruleset(values: Values) -> Ruleset:
     )
 
 
-def _referee(values: Values) -> Referee:
+def _own_referee(values: Values) -> Referee:
     return Referee(
         **{
             **values,
@@ -327,7 +327,7 @@ def _referee(values: Values) -> Referee:
     )
 
 
-def _seating(values: Values) -> seatings.Seating:
+def _own_seating(values: Values) -> seatings.Seating:
     seats = (
         seatings.Seat(each["name"], each["colour"] and Colour(each["colour"]), each["board"])
         for each in values["seats"]

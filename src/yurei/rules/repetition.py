@@ -42,7 +42,7 @@ class NoRepetition:
 
 
 class SimpleKo(NoRepetition):
-    """ "A placement may not recreate the position that stood just before the opponent's last placement."
+    """Simple ko: a placement may not recreate "the position ... just before the opponent's last placement".
 
     Remembers for each colour the position that it may not make, or None.
     """
@@ -66,7 +66,7 @@ class SimpleKo(NoRepetition):
 
 
 class PositionalSuperko(NoRepetition):
-    """ "A placement may not recreate any earlier position of the game, the starting position included." """
+    """Positional superko: "a placement may not recreate any earlier position of the game"."""
 
     def start(self, position: bytes, to_move: Colour) -> Memory:
         return frozenset([position])
@@ -79,7 +79,7 @@ class PositionalSuperko(NoRepetition):
 
 
 class SituationalSuperko(NoRepetition):
-    """ "A placement may not recreate any earlier situation. A pass makes a situation too." """
+    """Situational superko: "a placement may not recreate any earlier situation"; a pass makes one too."""
 
     def start(self, position: bytes, to_move: Colour) -> Memory:
         return frozenset([(position, to_move)])
@@ -99,7 +99,7 @@ class SituationalSuperko(NoRepetition):
 
 
 class DrawOnThird(NoRepetition):
-    """ "The game is drawn as soon as the same position stands on the board for the third time."
+    """Draw by repetition: the game is drawn when "the same position stands on the board for the third time".
 
     Remembers the positions that occurred once and those that occurred twice.
     """

@@ -102,7 +102,7 @@ class Komi:
     even: float
     promises_no_ties: bool = False
 
-    def on(self, size: Size) -> float:
+    def for_size(self, size: Size) -> float:
         """Return the default komi on a board of this size."""
         return self.odd if size.points % 2 else self.even
 
@@ -113,7 +113,7 @@ class Komi:
         wanted = "even" if size.points % 2 else "odd"
         return (
             f"komi {komi:g} allows ties on a board of {size.points} points: "
-            f"a whole komi should be {wanted} there, such as {self.on(size):g}"
+            f"a whole komi should be {wanted} there, such as {self.for_size(size):g}"
         )
 
 
@@ -224,7 +224,7 @@ class Ruleset:
         """Return the default komi on a board: 0 if the ruleset has none, None if the game is not scored."""
         if not self.counts:
             return None
-        return self.komi.on(size) if self.komi else 0.0
+        return self.komi.for_size(size) if self.komi else 0.0
 
 
 def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:

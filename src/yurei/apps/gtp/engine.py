@@ -265,7 +265,7 @@ class Engine(ABC):
         return ""
 
     def set_rules(self, words: Words) -> str:
-        """Set another ruleset of ordinary Go: ``kgs-rules``, ``kata-set-rules``."""
+        """Change to another ruleset of ordinary Go (``kgs-rules``, ``kata-set-rules``)."""
         wanted = PRESETS.get(only_word(words).lower().replace("-", "_")) or PRESETS.get(only_word(words).lower())
         if wanted is None:
             raise Refused(f"unknown rules; known: {' '.join(PRESETS)}")

@@ -34,7 +34,7 @@ KINDS = {Outcome.PASSED: (Kind.PASS,), Outcome.RESIGNED: (Kind.RESIGN,), Outcome
 
 
 class HidingEngine(Engine):
-    """Engine in one seat of a game with hidden stones."""
+    """GTP engine in one seat of a game with hidden stones."""
 
     whole_lines = ("yurei-told",)
 
@@ -60,7 +60,7 @@ class HidingEngine(Engine):
         seat = self._view.seat.colour if self._view is not None else None
         super().change(settings)
         if seat is not None:
-            self._sit(seat)
+            self._seat_player(seat)
 
     def commands(self) -> Mapping[str, Do]:
         return {
@@ -80,15 +80,15 @@ class HidingEngine(Engine):
         if self._view is not None and self._view.seat.colour is not side:
             raise Refused(OTHER_SEAT.format(seat=self._view.seat.name))
         if self._view is None:
-            self._sit(side)
+            self._seat_player(side)
         return ""
 
-    def _sit(self, side: Colour) -> None:
+    def _seat_player(self, side: Colour) -> None:
         player = self.seated(side)
         player.begin(Table.of(self.settings).view(side.word))
         self._sitting = player
 
-    def _seated(self) -> Player:
+    def _seated_player(self) -> Player:
         if self._sitting is None:
             raise Refused(NOT_SEATED)
         return self._sitting
@@ -101,7 +101,7 @@ class HidingEngine(Engine):
         if view.seat.colour is side and not view.may_try:
             raise Refused(f"it is {view.to_move}'s turn")
         self._take_seat(side)
-        player = self._seated()
+        player = self._seated_player()
         if self._pending is not None:
             raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.size)))
         self._pending = self.timed(side, player, player.answer)
@@ -109,7 +109,7 @@ class HidingEngine(Engine):
 
     def _hear_told(self, text: str) -> str:
         """Pass what the seat is told (``yurei-told``) to the player; return the announcement."""
-        player = self._seated()
+        player = self._seated_player()
         try:
             line = json.loads(text[:LONGEST_LINE])
             told = read_told(line["told"], self.settings, line["seat"], line.get("result"))

@@ -40,7 +40,7 @@ class Position:
     lost: tuple[int, int] = (0, 0)  # stones of Black and White, before this table was set up
 
     @classmethod
-    def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Self:
+    def set_up(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Self:
         state = start(settings.ruleset, settings.size, settings.komi, settings.first, board or settings.setup)
         return cls(Table.of(settings, board), state, lost)
 
@@ -63,7 +63,7 @@ class Position:
         if (state.result is not None and not passed) or (begun and state.ruleset.passing != FREE):
             raise protocol.Refused(ILLEGAL)
         settings = replace(self.table.settings, first=colour, handicap=0)
-        return Position.at(settings, board_text(state.cells, state.size), self.prisoners)
+        return Position.set_up(settings, board_text(state.cells, state.size), self.prisoners)
 
     def after(self, colour: Colour, attempt: Try) -> "Position":
         if not is_move(self.state, attempt):
@@ -79,7 +79,7 @@ class OpenBoard:
 
     def __init__(self, settings: Settings, board: str | None = None) -> None:
         self._setup = board
-        self._positions = [Position.at(settings, board)]
+        self._positions = [Position.set_up(settings, board)]
         self.moves: list[tuple[Colour, Try]] = []
 
     @property

@@ -16,7 +16,7 @@ TURNS = None, *SEATS
 
 
 class Compiled:
-    """A game under the compiled referee."""
+    """A game under the compiled referee: its state, planes and action masks."""
 
     def __init__(self, plan: Plan, setup: str | None) -> None:
         self._game, self._memory = Refereed.of(plan, setup), memory_of(plan)

@@ -103,7 +103,7 @@ class AtTheTable:
         return heard[-1] if heard else None
 
     def copy(self) -> Self:
-        """Return a copy at the same moment."""
+        """Return an independent copy in the same state."""
         twin = copy.copy(self)
         twin._heard = {seat: heard.copy() for seat, heard in self._heard.items()}
         return twin
@@ -322,7 +322,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         """Do nothing: there are no resources."""
 
     def agent_named(self, seat: str) -> str:
-        """Return the agent of a seat, by the seat's name."""
+        """Return the name of the agent of a seat."""
         return self._agents[seat]
 
     def told(self, agent: str) -> Told | None:
@@ -336,7 +336,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         return np.array(planes, np.uint8).reshape(self.state_space.shape)
 
     def copy(self) -> "Environment":
-        """Return a copy at the same moment."""
+        """Return an independent copy in the same state."""
         twin = Environment.__new__(Environment)
         twin.__dict__ |= self.__dict__
         twin.set_state(self.get_state())
@@ -433,7 +433,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; ``setup`` among the options is a board text. The seed is for the opponent."""
+        """Begin a game; ``options`` may have a board text as ``setup``. The seed is that of the opponent."""
         super().reset(seed=seed)
         if seed is not None:
             self._chance = Random(seed)

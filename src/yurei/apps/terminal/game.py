@@ -41,11 +41,11 @@ class Book:
         self.record: Record = begin(settings, setup, clock(), players)
         self._save()
 
-    def tried(self, seat: str, attempt: Try, accepted: bool) -> None:
+    def add_try(self, seat: str, attempt: Try, accepted: bool) -> None:
         self.record = self.record.plus(Entry(seat, attempt, accepted, self._clock()))
         self._save()
 
-    def agreed(self) -> None:
+    def add_agreement(self) -> None:
         self.record = self.record.plus(End(EndedBy.AGREEMENT, at=self._clock()))
         self._save()
 
@@ -125,7 +125,7 @@ class Game:
         """Make a try at the table, record it, and show the answer. A move declines the opponent's draw offer."""
         answer = self._table.attempt(seat, attempt)
         self._refused = self._refused | {attempt} if self._table.to_move == seat and not answer.accepted else set()
-        self._book.tried(seat, attempt, answer.accepted)
+        self._book.add_try(seat, attempt, answer.accepted)
         if answer.accepted and self._draw_offered_by is not self._settings.seating.seat(seat).colour:
             self._draw_offered_by = None
         if self._hides:
@@ -142,7 +142,7 @@ class Game:
         colour = self._settings.seating.seat(seat).colour
         if self._draw_offered_by not in (None, colour):
             self._table.agree()
-            self._book.agreed()
+            self._book.add_agreement()
             return
         self._draw_offered_by = colour
         self._screen.show(self._voice.say(OFFERED))
@@ -193,7 +193,7 @@ class Refereeing:
     def __init__(self, book: Book, screen: terminal.Screen, language: str = ENGLISH) -> None:
         self._book, self._screen, self._voice, self._language = book, screen, terminal.Voice(language), language
         self._settings, self._setup = book.record.settings, book.record.setup
-        self._sit_down()
+        self._replay_book()
 
     def run(self) -> None:
         """Take the referee's commands to the end of the game, then show the reveal; raise ``Left`` on quitting."""
@@ -213,7 +213,7 @@ class Refereeing:
             self._screen.ask_command(prompt, commands, partial(self._attempt, seat), self._voice)
         show_reveal(self._table, self._screen, self._language)
 
-    def _sit_down(self) -> None:
+    def _replay_book(self) -> None:
         """Make a new table, and replay the record of the book there."""
         settings, setup = self._settings, self._setup or self._settings.setup
         self._cells = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
@@ -228,7 +228,7 @@ class Refereeing:
     def _attempt(self, seat: str, line: str) -> None:
         attempt = read_try(line.lower(), self._settings.size)
         answer = self._table.attempt(seat, attempt)
-        self._book.tried(seat, attempt, answer.accepted)
+        self._book.add_try(seat, attempt, answer.accepted)
         if answer.accepted:
             self._show_board()
         self._screen.show(self._voice.say(N_("Announce: {said}"), said=answer.said(self._language)))
@@ -259,12 +259,12 @@ class Refereeing:
         if not self._book.record.entries:
             raise BadTry(N_("there is no try to undo yet"))
         self._book.take_back()
-        self._sit_down()
+        self._replay_book()
         self._show_board()
 
     def _draw(self) -> None:
         self._table.agree()
-        self._book.agreed()
+        self._book.add_agreement()
 
     def _show_board(self) -> None:
         last = self._verdict.attempt.point if self._verdict and self._verdict.accepted else None

@@ -115,7 +115,7 @@ class Solving:
         self._screen.show(self._kind.hint(self._problem, self._answers).said(self._voice.say))
 
     def _show_solution(self) -> None:
-        """Show the solution; the solver gives up if the problem is open."""
+        """Show the solution; a problem that is not over counts as given up."""
         was_open = not self._is_over
         self._given_up = self._given_up or was_open
         for line in solution_lines(self._problem, self._kind.solution(self._problem), self._language):
