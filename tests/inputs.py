@@ -14,7 +14,7 @@ def check_sentence(said: str) -> None:
     assert "\n" not in said, "a sentence is one line"
 
 
-def spoilt(good: Sequence[bytes], words: Sequence[str] = ()) -> st.SearchStrategy[bytes]:
+def damaged_inputs(good: Sequence[bytes], words: Sequence[str] = ()) -> st.SearchStrategy[bytes]:
     """Return a strategy of damaged inputs: good ones cut, joined or changed, and random bytes."""
     chosen = st.sampled_from(good)
     noise = st.binary(max_size=12) | st.sampled_from([word.encode() for word in (*words, "\0", "9" * 400)])

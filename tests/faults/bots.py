@@ -159,11 +159,11 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
             wrong += [f"{name}: {one} happened {times} times" for one, times in ids.items() if times > 1]
             for chair in ("black", "white"):
                 if (address := f"/api/games/{name}/{chair}") in known:
-                    wrong += told_otherwise(game, chair, known[address])
+                    wrong += wrongly_told(game, chair, known[address])
     return wrong
 
 
-def told_otherwise(game: Game, chair: str, heard: dict[int, Any]) -> Iterator[str]:
+def wrongly_told(game: Game, chair: str, heard: dict[int, Any]) -> Iterator[str]:
     owed = [each.model_dump(mode="json", by_alias=True) for each in look_at(game, chair, chair).in_words().heard]
     told = [heard.get(number) for number in range(len(owed))]
     if told != owed:

@@ -52,7 +52,7 @@ def seen(game: Game) -> str:
     return hashlib.sha256(views).hexdigest()
 
 
-def seen_after(game: Game, number: int) -> str:
+def views_after(game: Game, number: int) -> str:
     """Return a digest of the views of both seats after the first events, rebuilt from these events."""
     happened = game.events[:number]
     again = Game(game.stored, game.chairs.values(), happened, lambda: datetime.now(UTC))
@@ -124,7 +124,7 @@ class Player:
             async with self._club.games.game(name) as game:
                 self._check(name, known, game)
             if known.asked is not None:
-                await self._ask_again(name, known.asked)
+                await self._repeat_request(name, known.asked)
             again = await replayed(self._store, name)
             for line in differences(await self._store.games.kept_summary(name), summary_of(again)):
                 self.note("wrong", f"{name}: half applied: {line}")
@@ -137,10 +137,10 @@ class Player:
             self.note("wrong", f"{name}: applied twice: {ids}")
         if more := set(ids) - known.answered - {known.asked[3] if known.asked else ""}:
             self.note("wrong", f"{name}: never asked for: {sorted(more)}")
-        if seen_after(game, known.number) != known.seen:
+        if views_after(game, known.number) != known.seen:
             self.note("wrong", f"{name}: the views are others after {known.number} events")
 
-    async def _ask_again(self, name: str, asked: tuple[str, str, str, str]) -> None:
+    async def _repeat_request(self, name: str, asked: tuple[str, str, str, str]) -> None:
         for _ in range(2):
             await self._ask(name, *asked)
         self.note("retried", name)

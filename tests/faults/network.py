@@ -217,7 +217,7 @@ class Network(RuleBasedStateMachine):
 
     def _bring(self, what: Sequence[tuple[Intent, str]]) -> None:
         async def at_once() -> list[int | None]:
-            return await asyncio.gather(*(_brought(self.made, intent, fate) for intent, fate in what))
+            return await asyncio.gather(*(_deliver(self.made, intent, fate) for intent, fate in what))
 
         for (intent, fate), status in zip(what, self.webapp.run(at_once()), strict=True):
             assert status is None or status < 500, f"{status} where {fate}"
@@ -231,7 +231,7 @@ def _kind(form: dict[str, str]) -> str:
     return {"stone": "try", "pass": "try", "pencil-cross": "pencil"}.get(form["do"], form["do"])
 
 
-async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
+async def _deliver(made: Made, intent: Intent, fate: str) -> int | None:
     """Deliver a request, perhaps cut off; return the status of the answer, if it arrives."""
     visitor, body = made.seats[intent.seat], urlencode(intent.form).encode()
     headers = visitor._headers([SCRIPT, ("content-type", FORM), ("content-length", str(len(body)))])

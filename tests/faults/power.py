@@ -214,7 +214,7 @@ class _Connection:
         self._connection.close()
 
 
-def put_on(engine: sql.Engine, file: Path, disk: Disk) -> None:
+def connect_to_disk(engine: sql.Engine, file: Path, disk: Disk) -> None:
     sql.event.listen(engine, "do_connect", lambda *_: _Connection(str(file), disk))
 
 
@@ -266,7 +266,7 @@ async def record(folder: Path, seed: str, tries: int) -> Recorded:
         await new(file)
     store, disk = Store(f"sqlite+aiosqlite:///{file}"), Disk(f"disk-{seed}")
     recorded = Recorded({"games.db": file.read_bytes()}, disk, [], [], [])
-    put_on(store.backend.writing, file, disk)
+    connect_to_disk(store.backend.writing, file, disk)
     sql.event.listen(
         store.backend.writing,
         "connect",

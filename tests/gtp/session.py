@@ -30,7 +30,7 @@ def said(to: gtp.Engine, line: str) -> str:
     return answer.removesuffix("\n\n")
 
 
-def holds(to: gtp.Engine, text: str) -> None:
+def check_session(to: gtp.Engine, text: str) -> None:
     """Send the commands of a session to an engine, and check its answers."""
     lines = "\n".join(line.strip() for line in text.splitlines() if line.strip())
     for turn in re.split(r"^>", lines, flags=re.MULTILINE)[1:]:

@@ -10,7 +10,7 @@ import pytest
 from tests.day_and_night import chosen_by_day
 from tests.playing import Game, any_try
 from tests.problems.examples import posed
-from tests.records.readers import Stones, sgfmill_reads, with_katrain
+from tests.records.readers import Stones, katrain_boards, parse_by_sgfmill
 from yurei import referee as referees
 from yurei import rules
 from yurei.languages import Words
@@ -162,8 +162,8 @@ def is_line(steps: tuple[Step, ...]) -> bool:
 def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> None:
     size, kind = problem.settings.size, kind_of(problem.kind)
     text = sgf(problem)
-    sgfmill_reads(text)
-    root, *nodes = with_katrain(text)
+    parse_by_sgfmill(text)
+    root, *nodes = katrain_boards(text)
     assert problem.board is not None
     assert root[1] == stones(problem.board, size)
     assert nodes, "there is no solution"

@@ -20,7 +20,7 @@ class IllegalMove(Exception):
     """Error of KaTrain for a file that it does not accept."""
 
 
-def with_sgfmill(text: str) -> Iterator[tuple[dict[str, list[bytes]], Stones]]:
+def sgfmill_boards(text: str) -> Iterator[tuple[dict[str, list[bytes]], Stones]]:
     """Yield every node of a game on a square board, and sgfmill's board after it."""
     read = sgf.Sgf_game.from_bytes(text.encode())
     board = boards.Board(read.get_size())
@@ -34,7 +34,7 @@ def with_sgfmill(text: str) -> Iterator[tuple[dict[str, list[bytes]], Stones]]:
         yield node.get_raw_property_map(), {place: each for each, place in board.list_occupied_points()}
 
 
-def sgfmill_reads(text: str) -> Any:
+def parse_by_sgfmill(text: str) -> Any:
     """Parse a file by sgfmill, and read every property; return None for a board that is not square."""
     tree = sgf_grammar.parse_sgf_game(text.encode())
     if ":" in tree.sequence[0]["SZ"][0].decode():
@@ -46,7 +46,7 @@ def sgfmill_reads(text: str) -> Any:
     return read
 
 
-def with_katrain(text: str) -> Iterator[tuple[Any, Stones]]:
+def katrain_boards(text: str) -> Iterator[tuple[Any, Stones]]:
     """Yield every node, and KaTrain's board after it; raise ``IllegalMove`` where KaTrain would."""
     node = GoGame.parse_sgf(text)
     rules = node.ruleset
@@ -102,7 +102,7 @@ def _string(stones: Stones, place: tuple[int, int], size: tuple[int, int]) -> tu
     return string, free
 
 
-def with_a_viewer(text: str) -> Iterator[tuple[Any, Stones]]:
+def viewer_boards(text: str) -> Iterator[tuple[Any, Stones]]:
     """Yield every node of a file without moves, and the board after it, as a viewer shows it."""
     node, stones = GoGame.parse_sgf(text), Stones()
     while node is not None:

@@ -106,7 +106,7 @@ def family(chance: random.Random, stage: Stage, members: int, length: int) -> Fa
         event = _next(chance, stage, lines[0])
         if event is None:
             break
-        kept, strayed = _followed(chance, stage, lines, event)
+        kept, strayed = _games_after_try(chance, stage, lines, event)
         strays = strayed[:MOST_STRAYS] or strays
         lines = [*kept, *(chance.choice(kept) for _ in range(members - len(kept)))]
         chance.shuffle(lines)
@@ -130,7 +130,7 @@ def _tries(stage: Stage, line: Line) -> list[Try]:
     ]
 
 
-def _followed(
+def _games_after_try(
     chance: random.Random, stage: Stage, lines: Sequence[Line], event: Event
 ) -> tuple[list[Line], list[Line]]:
     """Return the games one try longer in which the observer is told the same as of ``event``, and other ones."""

@@ -111,7 +111,7 @@ class Lines(logging.Handler):
 
 
 @contextmanager
-def kept_log() -> Iterator[Lines]:
+def collect_log() -> Iterator[Lines]:
     """Collect all log lines during the block, including those of requests."""
     lines, logger = Lines(), logging.getLogger("yurei")
     level, of_requests = logger.level, logbook.LOGGER.level
@@ -134,7 +134,7 @@ def figures(webapp: WebApp) -> str:
 
 
 @contextmanager
-def without_a_beat() -> Iterator[None]:
+def without_pauses() -> Iterator[None]:
     """Turn off the pauses of the list of games and the lobby, and count turns at once.
 
     These pauses use real time: on a busy machine they would end at other acts of the game.
@@ -355,7 +355,7 @@ def played(
 ) -> Got:
     """Play a game; return what every observer received: after each act, and the answers to their requests."""
     asked = {*ask_after, len(acts) - 1}
-    with kept_log() as log, on_one_thread(), WebApp() as webapp, without_a_beat():
+    with collect_log() as log, on_one_thread(), WebApp() as webapp, without_pauses():
         gathering = Gathering(webapp, wish, watched, nosy, only, by_token)
         got: Got = {name: [] for name in (*gathering.onlookers, LOG)}
         for number, act in enumerate(acts):
@@ -384,7 +384,7 @@ def wish_of(stage: Stage) -> dict[str, str]:
     return wish | ({} if stage.seating == "duel" else {"opponent": stage.seating})
 
 
-def who_gets(stage: Stage) -> tuple[str, ...]:
+def observers_to_compare(stage: Stage) -> tuple[str, ...]:
     """Return the observers who may learn no more than a stage's observer: other clients of theirs, and the public."""
     name = stage.observer.name
     own = (program(name), *FOR_ALL)
@@ -397,7 +397,7 @@ def compare(family: Family, chance: random.Random) -> int:
     nosy, by_token = chance.sample(range(len(NOSY)), 4), chance.random() < 0.5
     ask_after = [chance.randrange(len(family.alike[0]))]
     looks = chance.random() < 0.75
-    only = who_gets(stage) if looks else (away(name), STRANGER, NAMELESS, LOG)
+    only = observers_to_compare(stage) if looks else (away(name), STRANGER, NAMELESS, LOG)
 
     def play(record: Record) -> Got:
         acts = acts_of(record)

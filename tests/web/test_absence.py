@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart, start_game
+from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_in_thread, start_game
 from yurei import records
 from yurei.club import presence
 from yurei.club.housekeeping import since
@@ -311,4 +311,4 @@ def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
         assert [chair.seen for chair in loaded[1]] == [None, late]
         await store.close()
 
-    run_apart(find())
+    run_in_thread(find())

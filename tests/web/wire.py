@@ -58,7 +58,7 @@ setattr(evening_routes, "PAUSE", 0.0)  # noqa: B010
 setattr(game_module, "seal", _blind_seal)  # noqa: B010  # tests/web/test_replay.py has the true one
 
 
-def apart(work: Callable[[], Done]) -> Done:
+def call_in_thread(work: Callable[[], Done]) -> Done:
     """Run a function that needs an event loop in a new thread; this thread may already have a running loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
@@ -69,8 +69,8 @@ def names_point(text: str, point: str) -> bool:
     return point in re.sub(r"[\w-]{20,}", "", text)
 
 
-def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
-    return apart(lambda: asyncio.run(work))
+def run_in_thread(work: Coroutine[Any, Any, Done]) -> Done:
+    return call_in_thread(lambda: asyncio.run(work))
 
 
 def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
@@ -82,7 +82,7 @@ def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
     return found
 
 
-async def known_people(club: Club, keys: Mapping[str, str]) -> dict[str, str]:
+async def make_people_known(club: Club, keys: Mapping[str, str]) -> dict[str, str]:
     """Make people with these keys known to a club; return the digests of their keys by chair."""
     for key in keys.values():
         await club.games._store.people.keep_person(digest(key), "", NOON)
@@ -267,9 +267,9 @@ class WebApp:
         if self._place:
             self.run(self.store.close())
         loop = self.stand_still()
-        apart(lambda: loop.run_until_complete(self._end()))
+        call_in_thread(lambda: loop.run_until_complete(self._end()))
         while asyncio.all_tasks(loop):  # a timer has gone off just then, and has begun something
-            apart(lambda: loop.run_until_complete(self._end()))
+            call_in_thread(lambda: loop.run_until_complete(self._end()))
         loop.close()
 
     async def _end(self) -> None:
@@ -282,9 +282,9 @@ class WebApp:
 
     def run(self, work: Coroutine[Any, Any, Done]) -> Done:
         """Run a coroutine in the application, and then all that follows from it; return its result."""
-        return asyncio.run_coroutine_threadsafe(self._and_what_follows(work), self._loop).result()
+        return asyncio.run_coroutine_threadsafe(self._run_to_rest(work), self._loop).result()
 
-    async def _and_what_follows(self, work: Coroutine[Any, Any, Done]) -> Done:
+    async def _run_to_rest(self, work: Coroutine[Any, Any, Done]) -> Done:
         done = await work
         for _ in range(20):
             await asyncio.sleep(0)
@@ -315,7 +315,7 @@ class WebApp:
 
     def dies(self) -> None:
         """Stop as at a loss of power: write nothing more, and forget all that is not stored."""
-        self.run(_silenced(self.club))
+        self.run(_stop_writing(self.club))
         self.forget_games()
 
     def sets(self, event: asyncio.Event) -> None:
@@ -351,7 +351,7 @@ class WebApp:
         """Run a coroutine of the store in the webapp's thread, without running what follows from it."""
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-        return run_apart(work)
+        return run_in_thread(work)
 
     def chairs(self, game: str) -> dict[str, Chair]:
         loaded = self._now(self.store.games.load(game))
@@ -369,7 +369,7 @@ class WebApp:
         self.held.pop(game, None)
 
 
-async def _silenced(club: Club) -> None:
+async def _stop_writing(club: Club) -> None:
     club.games._alarms.silence()
     assert club._uptime._beating is not None
     club._uptime._beating.cancel()
@@ -518,7 +518,7 @@ class Socket:
             elif message["text"].startswith('{"turns"'):
                 self.turns.append(json.loads(message["text"])["turns"])
             else:
-                self.frames.append(put_together(self.frames[-1:], message["text"]))
+                self.frames.append(apply_frame(self.frames[-1:], message["text"]))
         else:
             self.closed = message.get("code", 1000)
 
@@ -534,7 +534,7 @@ class Socket:
         self.webapp.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
 
 
-def put_together(known: Sequence[str], frame: str) -> str:
+def apply_frame(known: Sequence[str], frame: str) -> str:
     """Return the page after a frame: the frame itself, or the known page with some elements replaced."""
     if not frame.startswith("{"):
         return frame
@@ -591,7 +591,7 @@ class Made:
             if not word.endswith("!"):
                 seat = "white" if seat == "black" else "black"
 
-    def let_the_referee_see(self) -> None:
+    def admit_referee(self) -> None:
         """Let every player agree that the person on the referee's chair sees the board."""
         for chair in self.seats:
             if chair not in ("referee", "audience"):
