@@ -144,7 +144,7 @@ def answer_to(server: Server, data: bytes) -> bytes:
 
 
 def test_any_bytes_leave_the_log_without_a_failure(server: Server) -> None:
-    """Spoilt requests, and damaged_inputs frames on the socket of a game's page, by somebody who holds the key to the seat."""
+    """Damaged requests, and damaged frames on the socket of a game's page, by somebody who holds the key to the seat."""
     _, made, _ = asked(f"{server.address}/api/games", {"settings": {"width": 5, "height": 5}})
     _, sat, _ = asked(f"{server.address}/api/sit", {"link": made["links"]["white"]})
     game, key = sat["address"].split("/")[3], sat["token"]

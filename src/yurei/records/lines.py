@@ -280,7 +280,7 @@ def _read_version(kind: str, slug: str, version: object, known: int) -> int:
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),
-            key=f"{kind}_read_version",
+            key=f"{kind}_version",
             version=shortened(version),
             name=slug,
             known=known,

@@ -355,7 +355,7 @@ class SeeingEngine(Engine):
         return ""
 
     def play_move(self, side: Colour, *, keep: bool = True) -> str:
-        """Let a player choose a move for a side, play it unless ``keep`` is false, and return its protocol.vertex."""
+        """Let a player choose a move for a side, play it unless ``keep`` is false, and return its vertex."""
         position, player = self.board.position.turn_of(side), self.player(side)
         table = position.table.copy()
         while True:
@@ -391,9 +391,9 @@ class SeeingEngine(Engine):
         try:
             points = [protocol.read_point(word, self.size) for word in words]
         except protocol.Refused:
-            raise protocol.Refused("bad protocol.vertex list") from None
+            raise protocol.Refused("bad vertex list") from None
         if len(points) < 2 or len(set(points)) < len(points) or len(points) >= self.size.points:
-            raise protocol.Refused("bad protocol.vertex list")
+            raise protocol.Refused("bad vertex list")
         self._with_handicap(points)
         return ""
 
