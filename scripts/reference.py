@@ -18,7 +18,7 @@ from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
 from yurei.rules.points import Size
-from yurei.rules.ruleset import Ruleset, of_the_game
+from yurei.rules.ruleset import Ruleset, game_fields
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
 MANUAL = FOLDER.parent / "yurei.1"
@@ -45,7 +45,7 @@ def _game(ruleset: Ruleset) -> Iterator[str]:
     yield "| option | value | the sentence that it follows |\n| --- | --- | --- |"
     for option in OPTIONS:
         yield f"| {option} | {_word(plain[option])} | {ruleset.sentences.get(option, '')} |"
-    for choice, value in of_the_game(ruleset).items():
+    for choice, value in game_fields(ruleset).items():
         yield f"| {choice} | {_word(value)} | {ruleset.sentences[choice]} |"
     yield f"| komi on 9×9 | {_word(plain['komi'])} | {ruleset.sentences.get('komi', '')} |\n"
     for example in ruleset.examples:

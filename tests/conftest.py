@@ -1,4 +1,4 @@
-"""Common set-up of all tests: a real browser, and hypothesis's profiles."""
+"""Set-up of all tests: the browser, hypothesis's profiles, and nightly cases."""
 
 import gc
 import signal
@@ -45,7 +45,7 @@ _FIRST_CASES = pytest.StashKey[dict[str, dict[str, object]]]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Leave to the night those cases of a test that ``by_day`` does not take."""
+    """Mark cases of ``by_day`` tests as nightly unless they are for every run."""
     mark_by_day(item, item.session.stash.setdefault(_FIRST_CASES, {}))
 
 
@@ -79,7 +79,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def launch_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Callable[..., Browser]:
-    """Start the browser; once more if it does not come up, as happens now and then."""
+    """Start the browser; try a second time if it fails to start."""
 
     def launch(**options: Any) -> Browser:
         wanted = {**browser_type_launch_args, "timeout": LAUNCH_TIMEOUT, **options}

@@ -1,4 +1,4 @@
-"""Which cases of a test run by day, and which by night only.
+"""Selects which cases of a test run always, and which only in nightly runs.
 
 A test with many cases has one or two telling ones by day: the first of its list, or named ones. Where a test has several
 lists of parameters, ``@pytest.mark.by_day`` takes the first of each, and with these every value of one list in turn, so that
@@ -16,27 +16,27 @@ Parameters = list[Any]
 
 
 def by_day_and_night(day: Iterable[object], night: Iterable[object], seconds: int = 1800) -> Parameters:
-    """Return small cases for every run, and larger ones for the night, each of which may take so many seconds."""
+    """Return cases for every run, and cases for nightly runs with a timeout of ``seconds`` each."""
     return [*(_case(each) for each in day), *(_case(each, NIGHTLY, pytest.mark.timeout(seconds)) for each in night)]
 
 
 def first_by_day(cases: Iterable[object], count: int = 1) -> Parameters:
-    """Return all cases; by day only the first ones run."""
+    """Return all cases; only the first ``count`` run outside nightly runs."""
     return [_case(each, *(() if number < count else [NIGHTLY])) for number, each in enumerate(cases)]
 
 
 def chosen_by_day(cases: Iterable[object], is_chosen: Callable[[Any], object]) -> Parameters:
-    """Return all cases; by day only those run for which ``is_chosen`` holds."""
+    """Return all cases; those for which ``is_chosen`` is false run in nightly runs only."""
     return [_case(each, *(() if is_chosen(each) else [NIGHTLY])) for each in cases]
 
 
 def examples(by_day: int, by_night: int) -> settings:
-    """Return the settings of a property whose examples are expensive."""
+    """Return hypothesis settings with different numbers of examples by day and in nightly runs."""
     return settings(max_examples=by_night if settings.get_current_profile_name() == "nightly" else by_day)
 
 
 def mark_by_day(item: pytest.Item, first_cases: dict[str, dict[str, object]]) -> None:
-    """Leave to the night what ``by_day`` does not take of the cases that are not nightly already.
+    """Mark a case of a ``by_day`` test as nightly unless it is one of the cases for every run.
 
     Args:
         item: A test that was just collected.

@@ -1,4 +1,4 @@
-"""Inputs for parsers: good ones that are cut, joined and changed, and the form of a refusal."""
+"""Damaged inputs for tests of parsers, and a check of error messages."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ LONGEST_SENTENCE = 500
 
 
 def check_sentence(said: str) -> None:
-    """Make sure that a refusal is one sentence, and no longer than one."""
+    """Check that an error message is one line of limited length."""
     assert 0 < len(said) < LONGEST_SENTENCE, f"{len(said)} characters are no sentence"
     assert "\n" not in said, "a sentence is one line"
 
 
-def spoilt(good: Sequence[bytes], words: Sequence[str] = ()) -> st.SearchStrategy[bytes]:
-    """Good inputs, cut, joined and changed here and there by noise and by words, and bytes of no form at all."""
+def damaged_inputs(good: Sequence[bytes], words: Sequence[str] = ()) -> st.SearchStrategy[bytes]:
+    """Return a strategy of damaged inputs: good ones cut, joined or changed, and random bytes."""
     chosen = st.sampled_from(good)
     noise = st.binary(max_size=12) | st.sampled_from([word.encode() for word in (*words, "\0", "9" * 400)])
 

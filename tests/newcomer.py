@@ -1,4 +1,4 @@
-"""A new ruleset, with one line in the list of all games, and a new referee, that no other code knows. Every door must take them.
+"""A new ruleset and a new referee that no other code knows; every app must accept them.
 
 A test that needs it imports the fixture into its conftest: ``from tests.newcomer import new_ruleset``.
 """
@@ -57,7 +57,7 @@ class NewReferee(Referee):
 
 
 def new_referee(slug: str, *, used: bool = True) -> NewReferee:
-    """Return a listed referee with that field."""
+    """Return a copy of a listed referee with the new field, which is set if ``used``."""
     known = referee.get(slug)
     return NewReferee(**{each.name: getattr(known, each.name) for each in fields(known)}, new_to_the_kernel=used)
 

@@ -1,4 +1,4 @@
-"""Games in the notation of tests: a drawn board, the tries as words; then announcements, views and the truth.
+"""Games for tests in short notation: a board and tries as text, and what tests check afterwards.
 
 Boards are texts, rows from the top joined by ``/``. Tries are words such as
 ``E1``, ``ghost-C1``, ``pass``, ``resign``, each by the seat to move.
@@ -20,12 +20,12 @@ from yurei.rules.state import PASS, RESIGN, Try, ghost, read_try, start, stone
 
 
 def words(tries: str) -> list[str]:
-    """Return the single tries of a text, each as the table reads it."""
+    """Split a text into tries in the form that the table reads."""
     return [word.replace("ghost-", "ghost ") for word in tries.split()]
 
 
 class Game:
-    """A game at a table, with all that a test may ask about it."""
+    """A game at a table, with its verdicts and announcements for checks."""
 
     def __init__(
         self, board: str | None = None, tries: str = "", game: str | Ruleset = "go", size: object = 9, **options: Any
@@ -67,7 +67,7 @@ class Game:
         return self.answers[-1].told[seat]
 
     def names(self, points: tuple[int, ...] | None) -> str | None:
-        """Return points by their names; None stays None."""
+        """Return the names of points as text; None for None."""
         return None if points is None else " ".join(self.table.settings.size.names(points))
 
     def shows(self, seat: str) -> str:

@@ -1,4 +1,4 @@
-"""The entry points of yurei-research as its pyproject.toml declares them, whether it is installed or not."""
+"""Plugs in the entry points that yurei-research declares, whether it is installed or not."""
 
 import tomllib
 from importlib.metadata import EntryPoint, EntryPoints

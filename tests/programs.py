@@ -1,4 +1,4 @@
-"""Programs that tests start: none outlives its test."""
+"""Starts programs for tests, and ends them with the test."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from typing import Any
 
 @contextmanager
 def running(words: Sequence[str], **given: Any) -> Iterator[Any]:
-    """Run a program with pipes to it, and end it, with all that it has started, whatever becomes of the test.
+    """Run a program with pipes during a block; then kill it and its child processes.
 
     Yields a ``Popen[Any]``, typed as ``Any`` because its pipes are never None.
     """

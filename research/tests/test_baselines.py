@@ -163,7 +163,7 @@ SHARED = {
     test_levels.test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost: ["golois", "ucb-amaf", *TREES],
     test_levels.test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end: ["golois", "ucb-amaf", *TREES],
     test_levels.test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign: ["golois", *TREES],
-    test_players.test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game: SLUGS,
+    test_players.test_an_unsupported_referee_is_refused_before_the_game: SLUGS,
 }
 """Tests of yurei's own players that baselines pass too."""
 

@@ -22,7 +22,7 @@ import pytest
 from research.tests.command import PROGRAM
 from tests.faults.postgres import Postgres
 from tests.programs import running
-from tests.web.wire import run_apart
+from tests.web.wire import run_in_thread
 from yurei.problems import KINDS, Input, kind_of, matching
 from yurei.rules.points import Size, size_of
 from yurei_research.bench.load import Browser, LoadFigures, Page, Table, play_until, quantile, serving
@@ -108,7 +108,7 @@ def test_a_request_told_to_come_back_counts_as_refused_and_any_other_status_as_a
         await asyncio.sleep(0.05)  # connections close a moment later
 
     with answering(503, 429, 500) as address:
-        run_apart(ask(address))
+        run_in_thread(ask(address))
     assert found.refused == 2
     assert found.errors == {"a game could not be made: ConnectionError": 1}
     assert not found.answered
@@ -131,7 +131,7 @@ def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch
         return counts
 
     monkeypatch.setattr(Page, "send_action", send_action)
-    assert run_apart(look()) == [0, 0, 1]
+    assert run_in_thread(look()) == [0, 0, 1]
     assert asked == ["turns"]
 
 

@@ -1,4 +1,4 @@
-"""yurei: a home for Go with hidden stones, and for the Go that never was.
+"""yurei: referee, server and players for Go with hidden stones and for other variants of Go.
 
     >>> import yurei
     >>> table = yurei.Table("go", referee="hamburg", size=9)

@@ -1,4 +1,4 @@
-"""``python -m yurei`` is the command ``yurei``."""
+"""Runs the command ``yurei`` for ``python -m yurei``."""
 
 from yurei.apps.cli import main
 

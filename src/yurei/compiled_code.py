@@ -1,4 +1,4 @@
-"""Cache of compiled code: a folder among the user's caches, named after a digest of the sources.
+"""Cache of compiled code, in a folder of the user's cache that is named after a digest of the sources.
 
 Numba rebuilds a function when its own file changes, but not when a function that it calls in another file does. So every
 state of the sources has a folder of its own. The installation itself may be read-only. This module does not import numba,
@@ -20,7 +20,7 @@ KEPT_FOLDERS = 4
 
 
 def digest() -> str:
-    """Return the digest of the present sources, this numba and this Python."""
+    """Return a digest of the kernel's sources and of the versions of numba and Python."""
     checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.judging
     made = hashlib.sha256(f"{version('numba')} {sys.version} {KERNEL} {checked}".encode())
     for source in sorted(KERNEL.rglob("*.py")):
@@ -29,13 +29,13 @@ def digest() -> str:
 
 
 def home_folder() -> Path:
-    """Return the user's home folder; a path at which nothing can be stored for a user without one."""
+    """Return the user's home folder; ``os.devnull``, where nothing can be stored, if the user has none."""
     found = os.path.expanduser("~")
     return Path(os.devnull if found == "~" else found)
 
 
 def folder() -> Path:
-    """Return the folder for the compiled code of these sources; create it if it is missing."""
+    """Return the cache folder for code compiled from the present sources; create it if it is missing."""
     user = getattr(os, "getuid", int)()
     wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
     for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{user}"):
@@ -60,7 +60,7 @@ def _is_ours(base: Path) -> bool:
 
 
 def _forget_old(base: Path, present: Path) -> None:
-    """Remove the oldest folders, unless another process is doing that."""
+    """Remove the oldest cache folders except ``present``; stop if another process removes them too."""
     with suppress(OSError):
         others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
         for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
@@ -70,15 +70,15 @@ def _forget_old(base: Path, present: Path) -> None:
 
 
 def is_compiled(what: str) -> bool:
-    """Return whether ``note_compiled`` has recorded a part for the present sources."""
+    """Return whether ``note_compiled`` was called for this part of the code since the sources last changed."""
     return (folder() / f"{what}.compiled").exists()
 
 
 def note_compiled(what: str) -> None:
-    """Record that a part is compiled."""
+    """Record in the cache folder that this part of the code is compiled."""
     (folder() / f"{what}.compiled").touch()
 
 
 def compile_lock() -> BaseFileLock:
-    """Return a lock that one process on this machine holds at a time, so that no two compile the same code."""
+    """Return a file lock for compiling, so that two processes do not compile the same code at once."""
     return FileLock(folder() / "compiling.lock")

@@ -1,4 +1,4 @@
-"""Exceptions of yurei, as a tree.
+"""Exceptions that yurei raises on purpose.
 
 An illegal try is an answer of the referee, never an exception. These mean that the caller is wrong, each with one
 sentence that says what came, what was expected and what would work. None of them ever depends on a hidden stone.
@@ -11,7 +11,7 @@ from yurei.wording import N_, Words
 
 
 class YureiError(Exception):
-    """Base class of the errors that yurei raises on purpose. As text they are English; ``words`` can be translated.
+    """Base class of the errors that yurei raises on purpose. ``str`` is English; ``words`` can be translated.
 
     >>> str(BadPoint(N_("{name} is no point"), name="'I5'"))
     "'I5' is no point"
@@ -23,55 +23,55 @@ class YureiError(Exception):
 
 
 class BadValue(YureiError, ValueError):
-    """An invalid value: not what was expected."""
+    """Error for an invalid value; the base class of more specific errors."""
 
 
 class BadPoint(BadValue):
-    """A name that is no point of the board."""
+    """Error for a name that is not the name of a point on the board."""
 
 
 class BadSize(BadValue):
-    """Something that is no size of a board."""
+    """Error for a value that is not a valid board size."""
 
 
 class BadBoard(BadValue):
-    """A text that is no board, or a set-up position that cannot stand."""
+    """Error for a text that is not a board, or for a set-up position that is not allowed."""
 
 
 class BadSettings(BadValue):
-    """Choices that do not go together, or values that an option does not know."""
+    """Error for settings that cannot be combined, or for an invalid value of an option."""
 
 
 class BadTry(BadValue):
-    """A try that does not exist in this game, so that the referee cannot judge it."""
+    """Error for a try that the game does not have, such as a ghost in Go; the referee does not judge it."""
 
 
 class BadRecord(BadValue):
-    """A record that cannot be read, or that breaks its own rules."""
+    """Error for a record that cannot be read, or whose tries contradict its own rules."""
 
 
 class Unknown(YureiError, LookupError):
-    """A name that is in no list."""
+    """Error for an unknown name, such as that of a ruleset or a seat."""
 
 
 class OutOfTurn(YureiError):
-    """A try by a seat whose turn it is not."""
+    """Error for a try by a seat that is not to move."""
 
 
 class GameOver(YureiError):
-    """A try after the end."""
+    """Error for a try or another action after the end of the game."""
 
 
 class NotOver(YureiError):
-    """A request, before the end of a game, for what is revealed only then."""
+    """Error for an action that is possible only later, such as the reveal before the end of the game."""
 
 
 class TooLarge(YureiError):
-    """A set that has grown past its bound."""
+    """Error for a search or a set that exceeds its limit."""
 
 
 class NoTable(YureiError, LookupError):
-    """A solved board of which no table is kept, or none that can be read."""
+    """Error for a board without a readable table of solved positions."""
 
 
 NO_SUCH = {
@@ -104,7 +104,7 @@ NO_SUCH = {
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:
-    """Return the error for an unknown name, with the most similar and all known names."""
+    """Return an ``Unknown`` error whose text suggests the most similar name and lists all known names."""
     names = list(known)
     shown = repr(name[:40]) if isinstance(name, str) else repr(name)[:40]
     nothing = Words(NO_SUCH.get(what, "there is no {what} {name}"), what=what, name=shown)

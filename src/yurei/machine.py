@@ -16,7 +16,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def processor_name() -> str:
-    """Return the name of the processor, if the system tells it."""
+    """Return the name of the processor, or ``unknown`` if the system does not report it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

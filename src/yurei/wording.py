@@ -1,4 +1,4 @@
-"""Texts that can be said in any language: marked for translation in the code, translated when they are shown."""
+"""Texts that are marked for translation in the code, and translated when they are shown."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,12 @@ def N_(message: str) -> str:
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:
-    """Mark a sentence with a number in it, by its singular and its plural, for translation."""
+    """Mark the singular and the plural of a sentence with a number for translation."""
     return one, many
 
 
 class Words:
-    """A text that can be said in any language: a marked template and its fields, which may be ``Words`` too.
+    """A translatable text: a marked template and the values of its fields, which may be ``Words`` too.
 
     >>> str(Words("there is no {what} here", what=Words("ghost")))
     'there is no ghost here'

@@ -1,4 +1,4 @@
-"""Players who go wrong, each in a way of its own; and a package that has them, for processes that are started."""
+"""Faulty players, each with a different fault, and a package of them for child processes."""
 
 import os
 import signal
@@ -49,7 +49,7 @@ def always(answer: object) -> Always:
 
 
 class Slow(Uniform):
-    """Thinks for 0.05 s, whatever it may."""
+    """Takes 0.05 s for each try, whatever its budget is."""
 
     slug = "slow"
 
@@ -61,7 +61,7 @@ class Slow(Uniform):
 
 
 class Compiling(Uniform):
-    """Takes 0.3 s the first time that it thinks on a board, as compiled code does."""
+    """Takes 0.3 s for its first try on a board size, like code that is compiled then."""
 
     slug = "compiling"
     compiled: ClassVar[list[int]] = []
@@ -75,7 +75,7 @@ class Compiling(Uniform):
 
 
 class Large(Uniform):
-    """Goes wrong on boards of more than 5x5 alone, so not while it warms up."""
+    """Fails on boards larger than 5x5 only, so not during the warm-up."""
 
     go_wrong: Callable[[], object]
 
@@ -120,7 +120,7 @@ ALL = (Compiling, Crashing, Dozing, Exiting, Hanging, Talking)
 
 
 def install(folder: Path) -> str:
-    """Install them as somebody else's package, and give the folders in which Python finds it, as PYTHONPATH has them."""
+    """Install the players as a separate package in a folder; return the PYTHONPATH that finds it."""
     (folder / "strange_players.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
     nothing = "raise ModuleNotFoundError('no pictures here', name='matplotlib')"
     (folder / "matplotlib.py").write_text(nothing)  # which takes its time to be loaded

@@ -172,7 +172,7 @@ def test_an_arena_that_is_killed_again_and_again_plays_its_schedule_and_nothing_
 
 
 @pytest.mark.usefixtures("strangers")
-def test_ctrl_c_shows_how_it_stands_and_says_how_it_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_shows_the_results_and_the_command_to_continue(tmp_path: Path) -> None:
     with running([*COMMAND, "--games", "1000", "--jobs", "1", "--out", str(tmp_path / "out")]) as arena:
         wait_for(2, tmp_path / "out")
         arena.send_signal(signal.SIGINT)

@@ -173,7 +173,7 @@ def test_a_report_has_the_scores_in_its_last_line() -> None:
     assert sum(player["score"] for player in last["players"]) == pytest.approx(1.5, abs=1e-3)
 
 
-def test_a_page_shows_everything_and_asks_nobody() -> None:
+def test_the_page_of_an_arena_loads_nothing_from_elsewhere() -> None:
     standing = run(schedule(), Here())
     shown = page(standing)
     assert "<svg" in shown

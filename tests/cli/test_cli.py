@@ -139,7 +139,7 @@ def test_quitting_is_no_mistake_but_the_end_of_the_input_is_one() -> None:
         *((f"play --size {size}", "", "on 5x4") for size in ("5x4", "５ｘ４", "5×4", "５×４")),  # as pages say it
     ],
 )
-def test_what_a_person_types_is_understood(words: str, typed: str | bytes, said: str) -> None:
+def test_typed_input_is_understood(words: str, typed: str | bytes, said: str) -> None:
     shown = yurei(*shlex.split(words), typed=(typed if isinstance(typed, bytes) else typed.encode()) + b"quit\n")
     assert said in shown.stdout
     assert shown.exit_code == 0

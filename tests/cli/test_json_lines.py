@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from tests.inputs import check_sentence, spoilt
+from tests.inputs import check_sentence, damaged_inputs
 from yurei import records, rules
 from yurei import referee as referees
 from yurei.apps.jsonlines import LONGEST_LINE, Operations, Session, Sitting
@@ -276,12 +276,12 @@ def seated(referee: str) -> bytes:
 SEATED = [seated(referee.slug) for referee in referees.ALL]
 
 
-@given(spoilt([*REFEREED, *WITHOUT_A_GAME], WORDS))
+@given(damaged_inputs([*REFEREED, *WITHOUT_A_GAME], WORDS))
 def test_any_line_to_a_referee_is_answered_by_one_line(data: bytes) -> None:
     is_answered(Session(), data)
 
 
-@given(spoilt(SEATED, WORDS))
+@given(damaged_inputs(SEATED, WORDS))
 def test_any_line_to_a_player_is_answered_by_one_line(data: bytes) -> None:
     is_answered(Sitting("simple"), data)
 

@@ -1,4 +1,4 @@
-"""What the contracts share."""
+"""Fixtures of the contract tests."""
 
 from tests.newcomer import new_ruleset
 

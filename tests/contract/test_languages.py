@@ -328,7 +328,7 @@ def glossary() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_one_thing_has_one_name(language: str) -> None:
+def test_translations_use_only_the_terms_of_the_glossary(language: str) -> None:
     for term, stray in STRAYS[language].items():
         assert [text for text in translations(language) if re.search(stray, text)] == [], f"say {term}"
 

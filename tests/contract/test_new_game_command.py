@@ -44,7 +44,7 @@ def run_there(tree: Path, *words: str) -> str:
     ).stdout
 
 
-def test_it_writes_one_file_a_line_and_room_for_translations_to_the_checkout_in_which_one_stands(
+def test_new_game_writes_a_file_a_line_and_entries_for_translations(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tree / "docs")

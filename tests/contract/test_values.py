@@ -30,7 +30,7 @@ from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.referee.view import View, advanced
+from yurei.referee.view import View, view_after
 from yurei.rules import Ruleset, Size, Verdict
 from yurei.rules.board import BLACK, BLACK_STONE
 from yurei.rules.ruleset import FREE, Komi, Passing
@@ -169,7 +169,7 @@ def test_malformed_bytes_are_refused() -> None:
             plain.told_from_bytes(each, table.settings)
 
 
-def test_a_try_is_read_back_and_nothing_else_is_one() -> None:
+def test_a_try_is_read_back_and_invalid_values_are_refused() -> None:
     size = Size(5, 5)
     assert plain.read_try_values({"kind": "ghost", "point": "c2"}, size) == ghost(size.point("C2"))
     assert plain.read_try_values({"kind": "pass"}, size) == PASS
@@ -304,7 +304,7 @@ def test_a_view_is_advanced_by_one_announcement_at_a_time() -> None:
     table = Table("go", referee="fog", size=5)
     known = table.view("black")
     for seat, attempt in (("black", "C3"), ("white", "C4"), ("black", "C4"), ("black", "pass"), ("white", "resign")):
-        known = advanced(known, table.attempt(seat, attempt).told["black"])
+        known = view_after(known, table.attempt(seat, attempt).told["black"])
         assert known == table.view("black")
 
 

@@ -13,7 +13,7 @@ pytest.importorskip("pyspiel")
 
 import pyspiel
 
-from yurei.apps.openspiel import LISTS, SINGLES, fields
+from yurei.apps.openspiel import LISTS, SINGLES, row_length
 from yurei.players import planes
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
@@ -36,7 +36,7 @@ def test_the_programs_of_the_research_page_run() -> None:
 
 def test_the_tensor_is_as_long_as_it_says() -> None:
     form = pyspiel.load_game("yurei_go_common").form
-    length = fields(form.settings, form.actions)
+    length = row_length(form.settings, form.actions)
     assert LISTS * 81 + 2 * form.actions + SINGLES == length
     (said,) = re.findall(r"([\d,]+) on 9x9 by default", TEXT)
     size = pyspiel.load_game("yurei_go_common").information_state_tensor_size()

@@ -142,7 +142,7 @@ def test_an_action_that_is_masked_out_ends_the_game_as_pettingzoo_has_it() -> No
     assert all(game.terminations.values())
 
 
-def test_without_wrappers_it_is_refused_and_nothing_changes() -> None:
+def test_in_raw_env_a_masked_action_is_refused_and_changes_nothing() -> None:
     game = begun(raw_env("go", "common", 5), 12, 12)
     before = pickle.dumps(game.get_state())
     for action in (12, 26, -1, 27, 2**63, 1.5, None):
@@ -185,7 +185,7 @@ def test_a_game_that_is_cut_off_is_truncated_and_counted_as_it_stands(engine: st
 
 
 @pytest.mark.parametrize("engine", ["compiled", "table"])
-def test_a_copy_goes_its_own_way_and_a_moment_is_come_back_to(engine: str) -> None:
+def test_a_copy_is_independent_and_a_state_can_be_restored(engine: str) -> None:
     game = raw_env("no-seki-go", "hamburg", 4, engine=engine)
     play(game, 20, 1)
     kept, seen = game.get_state(), game.last()[0]["observation"]

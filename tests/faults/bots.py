@@ -1,10 +1,10 @@
-"""Lets bots play on a real server that is killed with signal 9 meanwhile, and looks whether any of them has missed anything.
+"""Lets bots play on a real server that is killed by signal 9, and checks that no bot has missed an event.
 
 python -m tests.faults.bots [--games 1000] [--bots 30] [--restarts 2] [--seed 1]
 
-All games go on at once, and each bot hears of all of its own on one stream, as ``yurei.client`` reads it. A bot keeps a list
-of its own: all that it was told, and every try that was answered. In the end what was told is
-compared with what the database says that its seats were owed, and nobody may have been told a thing twice in two ways.
+All games run at the same time, and each bot receives the events of its games on one stream, read by ``yurei.client``. A bot
+records all that it is told, and every answer. In the end this is compared with what its seats
+had to be told by the database; nothing may have been told twice with different contents.
 """
 
 import asyncio
@@ -31,13 +31,13 @@ KINDS = [
     for referee in ("common", "hamburg", "kriegspiel")
 ]
 UNTIL_KILLED = 12
-"""After so many events for each game the server is killed, and after as many more once again: all games go on by then."""
+"""The server is killed each time this number of further events per game was received."""
 RESIGNS = 0.04
-"""The share of turns on which a bot gives a game up."""
+"""Share of turns on which a bot resigns."""
 
 
 class Player(AsyncBot):
-    """A bot that tries by chance, gives a game up now and then, and keeps a list."""
+    """A bot that makes random tries, sometimes resigns, and records all that it is told."""
 
     def __init__(self, server: str, token: str) -> None:
         super().__init__(server, token)
@@ -84,7 +84,7 @@ class Player(AsyncBot):
 
 
 class Evening:
-    """All games, all bots, and the server between them."""
+    """A run: the server, its games, and the bots that play them."""
 
     def __init__(self, server: Server, games: int, bots: int, restarts: int, seed: int) -> None:
         self._server, self._games, self._bots, self._restarts = server, games, bots, restarts
@@ -98,7 +98,7 @@ class Evening:
 
     @property
     def ended(self) -> int:
-        """How many games are over, as far as both who play there have heard."""
+        """Number of games of whose end both players were told."""
         return sum(count == 2 for count in Counter(map(name_of, addresses(self.players, "over"))).values())
 
     async def play(self, patience: float) -> None:
@@ -144,7 +144,7 @@ def addresses(players: list[Player], what: str) -> list[str]:
 
 
 async def missed(players: list[Player], place: str, games: int) -> list[str]:
-    """What bots were told otherwise than they were owed by the database, or not at all; and what happened otherwise than asked."""
+    """Return the errors: events that bots missed or were told wrongly, and actions that happened twice."""
     wrong = addresses(players, "wrong")
     known = {address: told for player in players for address, told in player.told.items()}
     names = set(map(name_of, known))
@@ -159,11 +159,11 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
             wrong += [f"{name}: {one} happened {times} times" for one, times in ids.items() if times > 1]
             for chair in ("black", "white"):
                 if (address := f"/api/games/{name}/{chair}") in known:
-                    wrong += told_otherwise(game, chair, known[address])
+                    wrong += wrongly_told(game, chair, known[address])
     return wrong
 
 
-def told_otherwise(game: Game, chair: str, heard: dict[int, Any]) -> Iterator[str]:
+def wrongly_told(game: Game, chair: str, heard: dict[int, Any]) -> Iterator[str]:
     owed = [each.model_dump(mode="json", by_alias=True) for each in get_knowledge(game, chair, chair).in_words().heard]
     told = [heard.get(number) for number in range(len(owed))]
     if told != owed:

@@ -7,7 +7,7 @@ from functools import wraps
 from secrets import token_urlsafe
 from typing import Any, ParamSpec
 
-from tests.web.wire import known_people, run_apart
+from tests.web.wire import make_people_known, run_in_thread
 from yurei.club.club import Club
 from yurei.club.model.stored import Chair, Event
 from yurei.club.server_time import SteadyClock
@@ -19,11 +19,11 @@ SEATS = ("black", "white")
 
 
 def run_on_loop(test: Callable[Given, Coroutine[Any, Any, None]]) -> Callable[Given, None]:
-    """Make a plain test of an asynchronous one."""
+    """Turn an asynchronous test into an ordinary one."""
 
     @wraps(test)
     def run(*args: Given.args, **named: Given.kwargs) -> None:
-        run_apart(test(*args, **named))
+        run_in_thread(test(*args, **named))
 
     return run
 
@@ -51,7 +51,7 @@ async def opened(url: str) -> AsyncIterator[Store]:
 
 
 def new_club(store: Store) -> Club:
-    """Return a club with the time of the machine and real secrets."""
+    """Return a club with the system clock and random secrets."""
     return Club(store, SteadyClock(), lambda: token_urlsafe(24))
 
 
@@ -67,8 +67,8 @@ async def opened_club(url: str) -> AsyncIterator[Club]:
 async def new_game(
     club: Club, settings: Mapping[str, Any], terms: Mapping[str, Any] | None = None, people: str = ""
 ) -> str:
-    """Begin a game of two known people; the key of each is the name of the seat, behind ``people``."""
-    seated = await known_people(club, {seat: f"{people}{seat}" for seat in SEATS})
+    """Begin a game of two known people; the key of each is ``people`` followed by the name of the seat."""
+    seated = await make_people_known(club, {seat: f"{people}{seat}" for seat in SEATS})
     name, _ = await club.make(read_settings(dict(settings)), {}, terms or {}, seated)
     return name
 

@@ -1,4 +1,4 @@
-"""An application without a network, and the databases: a file of SQLite's, and a PostgreSQL that is started for the tests."""
+"""Fixtures: databases in SQLite and in a PostgreSQL server that is started for the tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a new database, of either kind."""
+    """URL of a new database, in SQLite and in PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
     server: Postgres = request.getfixturevalue("postgres")

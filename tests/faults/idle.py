@@ -1,4 +1,4 @@
-"""Measures what games take in memory, and what of it is free again once they have been let go of.
+"""Measures how much memory a game takes, and how much of it is free after the game is dropped from memory.
 
 python -m tests.faults.idle [--games 1000] [--tries 60] [--seed 1]
 
@@ -22,7 +22,7 @@ from yurei.rules.points import size_of
 
 
 def taken() -> float:
-    """KiB that Python has taken."""
+    """Return the memory allocated by Python, in KiB."""
     gc.collect()
     return tracemalloc.get_traced_memory()[0] / 1024
 

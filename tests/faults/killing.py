@@ -1,4 +1,4 @@
-"""Kills servers with signal 9 while many games move, and checks that nothing that was answered is lost.
+"""Kills servers by signal 9 during many games, and checks that no answered action is lost.
 
 python -m tests.faults.killing [--trials 10000] [--seed 1] [--games 20] [--first TRIAL]
 
@@ -47,13 +47,13 @@ SETTINGS = [
 
 
 def seen(game: Game) -> str:
-    """What both seats know, as a digest."""
+    """Return a digest of the views of both seats."""
     views = b"".join(view_to_bytes(game.view(seat)) for seat in SEATS)
     return hashlib.sha256(views).hexdigest()
 
 
-def seen_after(game: Game, number: int) -> str:
-    """What both seats knew after so many events, made again from them."""
+def views_after(game: Game, number: int) -> str:
+    """Return a digest of the views of both seats after the first events, rebuilt from these events."""
     happened = game.events[:number]
     again = Game(game.stored, game.chairs.values(), happened, lambda: datetime.now(UTC))
     for event in happened:
@@ -63,7 +63,7 @@ def seen_after(game: Game, number: int) -> str:
 
 @dataclass
 class Known:
-    """What the player knows of a game."""
+    """What the player has recorded of a game."""
 
     number: int = 0  # how many events there were when he was answered last
     seen: str = ""  # what both seats saw then
@@ -73,7 +73,7 @@ class Known:
 
 @dataclass
 class List:
-    """The list of the player, which outlives the server: games by their names, and what was found wrong."""
+    """The player's log, which survives the server: games by name, and errors found."""
 
     games: dict[str, Known] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ class List:
     ready: list[float] = field(default_factory=list)
 
     def read(self, lines: str) -> None:
-        """Read what a server's player has written; of a last line that is not whole nothing is known."""
+        """Read the lines that a server's player has written; ignore an incomplete last line."""
         for line in lines.splitlines(keepends=True):
             if not line.endswith("\n"):
                 break
@@ -109,22 +109,22 @@ class List:
 
 
 class Player:
-    """Plays all games at once."""
+    """Plays all games of a server at the same time."""
 
     def __init__(self, club: Club, store: Store, list: List, pen: int, chance: random.Random) -> None:
         self._club, self._store, self._list, self._pen, self._chance = club, store, list, pen, chance
 
     def note(self, *line: object) -> None:
-        """Write down a line; it is out of this process when this returns."""
+        """Write a line to the pipe, so that it survives the end of this process."""
         os.write(self._pen, (json.dumps(line) + "\n").encode())
 
     async def check(self) -> None:
-        """Look whether everything that was answered is there, and ask again for what was not answered."""
+        """Check that all answered actions are stored, and repeat the unanswered ones."""
         for name, known in self._list.games.items():
             async with self._club.games.game(name) as game:
                 self._check(name, known, game)
             if known.asked is not None:
-                await self._ask_again(name, known.asked)
+                await self._repeat_request(name, known.asked)
             again = await rebuild_game(self._store, name)
             for line in differences(await self._store.games.kept_summary(name), summary_of(again)):
                 self.note("wrong", f"{name}: half applied: {line}")
@@ -137,10 +137,10 @@ class Player:
             self.note("wrong", f"{name}: applied twice: {ids}")
         if more := set(ids) - known.answered - {known.asked[3] if known.asked else ""}:
             self.note("wrong", f"{name}: never asked for: {sorted(more)}")
-        if seen_after(game, known.number) != known.seen:
+        if views_after(game, known.number) != known.seen:
             self.note("wrong", f"{name}: the views are others after {known.number} events")
 
-    async def _ask_again(self, name: str, asked: tuple[str, str, str, str]) -> None:
+    async def _repeat_request(self, name: str, asked: tuple[str, str, str, str]) -> None:
         for _ in range(2):
             await self._ask(name, *asked)
         self.note("retried", name)
@@ -191,7 +191,7 @@ class Player:
 
 
 async def serve(database: Path, list: List, pen: int, seed: str, games: int) -> None:
-    """Be a server that goes on where the last one was killed, and all who play on it."""
+    """Run a server on the database of the killed one, and the player of all its games."""
     began = asyncio.get_running_loop().time()
     store = Store(f"sqlite+aiosqlite:///{database}")
     await store.open()
@@ -250,7 +250,7 @@ def trial(database: Path, list: List, seed: str, games: int) -> None:
 
 
 def _until_it_plays(reading: int) -> bytes:
-    """Read until some answers have come, or the server has ended."""
+    """Read the player's lines until ``ANSWERS`` answers are among them, or the server has ended."""
     lines = b""
     while lines.count(b'["answered"') < ANSWERS and select.select([reading], [], [], 30)[0]:
         more = os.read(reading, 1 << 16)
@@ -261,7 +261,7 @@ def _until_it_plays(reading: int) -> bytes:
 
 
 def kill(trials: int, seed: int, games: int, folder: Path, first: int, until: str) -> List:
-    """Kill so many servers, or fewer if something is wrong that is called ``until``."""
+    """Run the trials; stop early at an error whose text contains ``until``."""
     new, list = new_database(folder), List()
     database = folder / "games.db"
     for number in range(first, first + trials):

@@ -1,9 +1,9 @@
-"""A network that does what networks do: it doubles what is sent, brings it late and in any order, and cuts it in the middle.
+"""Simulates a bad network: requests arrive twice, late, in any order, or cut off in the middle.
 
 python -m tests.faults.network [--schedules 1000] [--steps 40] [--seed 1]
 
-Between people and the application itself. What a schedule is made of is chosen by hypothesis, so that one in which
-something goes wrong is made as short as it can be, and a seed shows the same ones again.
+Players send requests through it to the application. Hypothesis chooses the steps of a schedule: a failing schedule is
+shortened as far as possible, and a seed repeats the same schedules.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ _SAID = re.compile(r'<li id="line-\d+">(.*?)</li>')
 
 @dataclass
 class Intent:
-    """Something that somebody wants to happen, once."""
+    """An action that a player sends, perhaps several times, and that must happen at most once."""
 
     seat: str
     form: dict[str, str]  # what is sent, with an id
@@ -54,7 +54,7 @@ class Intent:
 
 @dataclass
 class Heard:
-    """What was brought to a listener."""
+    """All frames that a listener has received."""
 
     frames: list[str] = field(default_factory=list)  # on all of his sockets, one after the other
     socket: Socket | None = None  # the one that is open now, if any
@@ -62,7 +62,7 @@ class Heard:
 
 
 def told(page: str) -> list[str]:
-    """What the referee has said, the oldest first, each refusal by itself."""
+    """Return the announcements on a page, oldest first, repeated refusals one by one."""
     found, heard = _LINES.search(page), list[str]()
     for line in reversed(_LINE.findall(found[1]) if found else []):
         sentences = [text for times, text in _SENTENCE.findall(line) for _ in range(int(times or 1))]
@@ -80,7 +80,7 @@ def begins(shorter: Sequence[str], longer: Sequence[str]) -> bool:
 
 
 class Network(RuleBasedStateMachine):
-    """Schedules of a game between two people and the server."""
+    """State machine of a game whose two players use a bad network."""
 
     def __init__(self, webapp: WebApp) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class Network(RuleBasedStateMachine):
     @precondition(lambda self: self.on_the_way)
     @rule(data=st.data(), fate=st.sampled_from(FATES))
     def brings(self, data: st.DataObject, fate: str) -> None:
-        """Something comes, be it the newest or long late, and perhaps no further than half-way."""
+        """Deliver one of the requests on the way, in any order, whole or cut off."""
         self._bring([(self._some(data), fate)])
 
     @precondition(lambda self: len(self.on_the_way) > 1)
@@ -132,7 +132,7 @@ class Network(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(LISTENERS))
     def connects(self, who: str) -> None:
-        """A page opens its socket; an older one of it is gone."""
+        """Let a listener's page open a new socket in place of the old one."""
         self._cut([who])
         visitor = self.made.seats[who]
         self.ears[who].socket = visitor.listen(self.made.at(who) + "/live")
@@ -143,7 +143,7 @@ class Network(RuleBasedStateMachine):
 
     @rule()
     def is_forgotten(self) -> None:
-        """Nobody needs the game in memory for a while, if nobody does."""
+        """Let the club drop the game from memory if nobody uses it."""
 
         async def let_go() -> None:
             self.webapp.club.games.drop_idle(self.webapp.now)
@@ -154,7 +154,7 @@ class Network(RuleBasedStateMachine):
 
     @invariant()
     def nothing_happens_twice(self) -> None:
-        """Nothing happens twice, or otherwise than it was asked for; what was answered so has happened."""
+        """Check that no action happened twice or differently from the request, and that accepted ones happened."""
         happened = [event for event in self.webapp.happened(self.made.name) if event.request]
         names = [event.request for event in happened]
         assert len(names) == len(set(names)), f"twice: {names}"
@@ -168,7 +168,7 @@ class Network(RuleBasedStateMachine):
 
     @invariant()
     def nothing_heard_is_unsaid(self) -> None:
-        """What a listener was told before is the begin of what he is told now."""
+        """Check that what a listener is told only grows: nothing told before is changed."""
         for ear in self.ears.values():
             self._read(ear)
             for before, after in zip(ear.frames, ear.frames[1:], strict=False):
@@ -176,7 +176,7 @@ class Network(RuleBasedStateMachine):
                 assert begins(said(before), said(after))
 
     def teardown(self) -> None:
-        """At last the network is whole: everybody is answered, connects, and sees what one sees who comes now."""
+        """Deliver all requests, connect all listeners, and check that each sees what a new page shows."""
         for _ in range(2):  # twice, for it makes no difference
             self._bring([(intent, WHOLE) for intent in [*self.on_the_way, *self.intents]])
         self.on_the_way.clear()
@@ -217,7 +217,7 @@ class Network(RuleBasedStateMachine):
 
     def _bring(self, what: Sequence[tuple[Intent, str]]) -> None:
         async def at_once() -> list[int | None]:
-            return await asyncio.gather(*(_brought(self.made, intent, fate) for intent, fate in what))
+            return await asyncio.gather(*(_deliver(self.made, intent, fate) for intent, fate in what))
 
         for (intent, fate), status in zip(what, self.webapp.run(at_once()), strict=True):
             assert status is None or status < 500, f"{status} where {fate}"
@@ -231,8 +231,8 @@ def _kind(form: dict[str, str]) -> str:
     return {"stone": "try", "pass": "try", "pencil-cross": "pencil"}.get(form["do"], form["do"])
 
 
-async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
-    """Bring a request, or what is left of it; return the status that came back, if any."""
+async def _deliver(made: Made, intent: Intent, fate: str) -> int | None:
+    """Deliver a request, perhaps cut off; return the status of the answer, if it arrives."""
     visitor, body = made.seats[intent.seat], urlencode(intent.form).encode()
     headers = visitor._headers([SCRIPT, ("content-type", FORM), ("content-length", str(len(body)))])
     path = made.at(intent.seat) + ("/chat" if "text" in intent.form else "")

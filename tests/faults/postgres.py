@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for as long as the tests take: in a folder of its own, reached by a socket there and by nobody else."""
+"""A PostgreSQL server for the tests, with its data and its socket in a temporary folder."""
 
 import os
 import shutil
@@ -12,18 +12,18 @@ import psycopg
 
 ROLE = "yurei"
 FAST = "-c fsync=off -c full_page_writes=off -c max_connections=60 -c shared_buffers=16MB"
-"""Nobody takes the power away from this one."""
+"""Options for speed; the server need not survive a loss of power."""
 
 
 def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, the newest; None where it is not installed."""
+    """Return the folder of PostgreSQL's newest programs; None if it is not installed."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     return max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 
 
 class Postgres:
-    """A server of PostgreSQL's."""
+    """A running PostgreSQL server."""
 
     def __init__(self, programs: Path) -> None:
         self._programs = programs
@@ -53,14 +53,14 @@ class Postgres:
             self.start()
 
     def new(self) -> str:
-        """The address of a new database, as SQLAlchemy wants it."""
+        """Create a database, and return its URL for SQLAlchemy."""
         self._made += 1
         name = f"test{self._made}"
         self.ask(f"CREATE DATABASE {name}")
         return f"postgresql+psycopg://{ROLE}@/{name}?host={self.folder}"
 
     def ask(self, statement: str, database: str = "postgres") -> int:
-        """Do something as its master; how many rows it was about."""
+        """Execute a statement as the superuser; return the number of rows affected."""
         with psycopg.connect(host=str(self.folder), user=ROLE, dbname=database, autocommit=True) as master:
             return master.execute(statement).rowcount
 

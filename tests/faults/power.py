@@ -1,10 +1,10 @@
-"""Takes the power away while many games move, and checks that nothing that was answered is lost.
+"""Simulates losses of power during many games, and checks that no answered action is lost.
 
 python -m tests.faults.power [--trials 10000] [--seed 1]
 
-The store itself plays, through a disk (a VFS of SQLite, by apsw) that notes every write and sync in order. Then the power goes at
-each place of that list, and at random ones: of what was not synced a random part is on the disk. What the next server finds must
-be what was kept after one of the transactions: none before the last that was answered, and whole.
+A store writes to a disk (a VFS of SQLite, by apsw) that records every write and sync in order. Then the power is cut after
+each operation of this list, and after random ones: a random part of all writes that were not synced is lost. The next server
+must find the complete data after one of the transactions: the last answered one, or a later one.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from yurei.club.store.sqlite import SqliteFile
 
 SECTOR = 512
 Operation = tuple[str, str, int, bytes]
-"""What: ``write`` at a place, ``truncate`` to a length, ``sync``, ``delete``; in which file; where; which bytes."""
+"""Kind (``write``, ``truncate``, ``sync``, ``delete``), name of the file, offset or new length, bytes."""
 
 
 class Disk(apsw.VFS):
-    """Files in a folder, each write of which is noted."""
+    """SQLite VFS that records every write, sync and deletion; ``fails_at`` is the call at which it fails."""
 
     def __init__(self, name: str, fails_at: int | None = None) -> None:
         self.calls, self.operations, self._fails_at = 0, list[Operation](), fails_at
@@ -88,7 +88,7 @@ class _File(apsw.VFSFile):
 
 
 class Platters:
-    """What is on the disk for certain, and what was written since and may be lost."""
+    """Simulated disk: synced contents of files, and later writes, which a loss of power may lose."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
         self._files = {name: bytearray(content) for name, content in files.items()}
@@ -200,7 +200,7 @@ class _Connection:
         return _Cursor(self._connection)
 
     def create_function(self, *_: Any, **__: Any) -> None:
-        """SQLAlchemy would have one for regular expressions, which we do not use."""
+        """Do nothing: SQLAlchemy's function for regular expressions is not used."""
 
     def commit(self) -> None:
         if self._connection.in_transaction:
@@ -214,7 +214,7 @@ class _Connection:
         self._connection.close()
 
 
-def put_on(engine: sql.Engine, file: Path, disk: Disk) -> None:
+def connect_to_disk(engine: sql.Engine, file: Path, disk: Disk) -> None:
     sql.event.listen(engine, "do_connect", lambda *_: _Connection(str(file), disk))
 
 
@@ -225,7 +225,7 @@ TABLES = ("games", "chairs", "events")
 
 @dataclass
 class Recorded:
-    """What one run has done."""
+    """Record of one run: the files at its start, all operations, and the data after each transaction."""
 
     begun: dict[str, bytes]  # the files with which it began
     disk: Disk  # what was done to them
@@ -240,7 +240,7 @@ def state(connection: Any) -> str:
 
 
 async def play(store: Store, tries: int, chance: random.Random) -> None:
-    """Make games, and let them move at once; a game in which something was not kept is left."""
+    """Store games and their tries at the same time."""
 
     async def one(game: str) -> None:
         await store.games.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", ""), Chair("white", "")])
@@ -260,13 +260,13 @@ async def new(file: Path) -> None:
 
 
 async def record(folder: Path, seed: str, tries: int) -> Recorded:
-    """Let a store play through a disk, and note what it does there."""
+    """Run a store on a recording disk; return the record."""
     file = folder / "games.db"
     if not file.exists():
         await new(file)
     store, disk = Store(f"sqlite+aiosqlite:///{file}"), Disk(f"disk-{seed}")
     recorded = Recorded({"games.db": file.read_bytes()}, disk, [], [], [])
-    put_on(store.backend.writing, file, disk)
+    connect_to_disk(store.backend.writing, file, disk)
     sql.event.listen(
         store.backend.writing,
         "connect",
@@ -295,7 +295,7 @@ async def record(folder: Path, seed: str, tries: int) -> Recorded:
 
 
 def lost(recorded: Recorded, at: int, files: dict[str, bytes], folder: Path) -> str | None:
-    """What is wrong with what the next server finds after the power went behind so many operations; None for nothing."""
+    """Return what is wrong with the data after a loss of power after ``at`` operations; None if it is right."""
     for name in ("games.db", "games.db-wal"):
         (folder / name).unlink(missing_ok=True)
         if name in files:
@@ -319,7 +319,7 @@ def lost(recorded: Recorded, at: int, files: dict[str, bytes], folder: Path) -> 
 
 
 def cut(recorded: Recorded, trials: int, seed: str, folder: Path) -> list[str]:
-    """Take the power away so often: at every place once, and then at random; what was found wrong."""
+    """Simulate losses of power: after each operation once, then after random ones; return the errors."""
     chance, places = random.Random(seed), len(recorded.disk.operations) + 1
     cuts = sorted(
         chance.sample(range(places), trials)
@@ -337,7 +337,7 @@ def cut(recorded: Recorded, trials: int, seed: str, folder: Path) -> list[str]:
 
 
 def cut_power(trials: int, seed: int, folder: Path, tries: int = 96, each: int = 2000) -> tuple[int, list[str]]:
-    """Record runs and take the power away so often in all; how many operations there were, and what was wrong."""
+    """Record runs and simulate losses of power; return the number of operations, and the errors."""
     operations, wrong, number = 0, list[str](), 0
     while trials > 0:
         place = folder / str(number)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.wire import NOON, Made, StoreInMemory, WebApp, known_people, make, run_apart, until
+from tests.web.wire import NOON, Made, StoreInMemory, WebApp, make, make_people_known, run_in_thread, until
 from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
@@ -39,7 +39,7 @@ class World:
         """A server, and a game in which each side has had its first turn, which costs nothing."""
         await self.starts()
         secrets = count()
-        seated = await known_people(self.club, {seat: seat for seat in ("black", "white")})
+        seated = await make_people_known(self.club, {seat: seat for seat in ("black", "white")})
         self.club._secrets = lambda: f"{next(secrets):012}"
         clock = {"clock": read_text(self.control).plain()}
         self.name, _ = await self.club.make(read_settings({"width": LINES, "height": LINES}), {}, clock, seated)
@@ -129,7 +129,7 @@ async def lived(control: str, happens: Sequence[Step], *, jumping: bool) -> list
 @settings(max_examples=8)
 @given(happens=steps(JUMPS, STOPS))
 def test_clock_jumps_do_not_change_the_game_clocks(control: str, happens: list[Step]) -> None:
-    with_jumps, without = (run_apart(lived(control, happens, jumping=jumping)) for jumping in (True, False))
+    with_jumps, without = (run_in_thread(lived(control, happens, jumping=jumping)) for jumping in (True, False))
     assert with_jumps == without
 
 
@@ -158,7 +158,7 @@ async def _bounded(happens: Sequence[Step]) -> None:
 @settings(max_examples=30)
 @given(happens=steps(JUMPS, STOPS, IS_KILLED))
 def test_a_kill_gives_at_most_the_time_between_two_signs_of_life(happens: list[Step]) -> None:
-    run_apart(_bounded(happens))
+    run_in_thread(_bounded(happens))
 
 
 @pytest.mark.parametrize("jump", [-YEAR, YEAR])

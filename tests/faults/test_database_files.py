@@ -16,7 +16,7 @@ from tests.day_and_night import first_by_day
 from tests.faults.clubs import opened, run_on_loop
 from tests.faults.power import new
 from tests.web.people import START, Server
-from tests.web.wire import Made, WebApp, apart, make, run_apart
+from tests.web.wire import Made, WebApp, call_in_thread, make, run_in_thread
 from yurei.club.store import backup, why_closed
 
 NEWER = "a newer yurei has written it (its version is 9999, and "
@@ -28,7 +28,7 @@ def url(database: Path) -> str:
 
 
 def newer(database: Path) -> None:
-    run_apart(new(database))
+    run_in_thread(new(database))
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
 
@@ -42,12 +42,12 @@ def crash_after(statement: str, database: Path) -> None:
 
 def newer_after_a_crash(database: Path) -> None:
     """Make one whose newest rows are still in the log beside it."""
-    run_apart(new(database))
+    run_in_thread(new(database))
     crash_after("UPDATE alembic_version SET version_num = '9999'", database)
 
 
 def filled(database: Path, rows: int) -> None:
-    run_apart(new(database))
+    run_in_thread(new(database))
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)")
         connection.executemany("INSERT INTO filler VALUES (?, ?)", [(n, f"{n} ".ljust(300)) for n in range(rows)])
@@ -97,7 +97,7 @@ def test_a_foreign_database_is_refused_and_stays_as_it_was(tmp_path: Path, make:
     database = tmp_path / "an odd näme#1.db"
     make(database)
     before = contents(tmp_path)
-    why = run_apart(why_closed(url(database)))
+    why = run_in_thread(why_closed(url(database)))
     assert why is not None
     assert why.startswith(FOREIGN[make])
     assert contents(tmp_path) == before
@@ -118,20 +118,20 @@ def test_a_database_that_is_restored_beside_the_log_of_another_is_refused(
     before = log.read_bytes()
     restore(earlier, database)
     restored = database.read_bytes()
-    said = run_apart(why_closed(url(database)))
+    said = run_in_thread(why_closed(url(database)))
     assert said is not None
     assert said.startswith("games.db-wal beside it belongs to another database")
     assert log.read_bytes() == before
     assert database.read_bytes() == restored
     log.unlink()
     Path(f"{database}-shm").unlink(missing_ok=True)
-    assert run_apart(why_closed(url(database))) is None
+    assert run_in_thread(why_closed(url(database))) is None
 
 
 def test_a_killed_server_finds_what_is_in_its_own_log(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     killed_while_writing(database)
-    assert run_apart(why_closed(url(database))) is None
+    assert run_in_thread(why_closed(url(database))) is None
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("SELECT count(*) FROM filler WHERE text LIKE 'y%'").fetchone() == (60,)
 
@@ -148,10 +148,10 @@ def test_a_second_server_is_refused_and_after_a_kill_the_next_is_let_in(tmp_path
     )
     if sys.platform == "linux":  # elsewhere a lock on the file would keep SQLite out too
         os.link(server.database, tmp_path / "link.db")
-        why = run_apart(why_closed(url(tmp_path / "link.db")))
+        why = run_in_thread(why_closed(url(tmp_path / "link.db")))
         assert why == "another server has this file open under another name"
     server.kill()
-    assert run_apart(why_closed(url(server.database))) is None
+    assert run_in_thread(why_closed(url(server.database))) is None
 
 
 @run_on_loop
@@ -185,7 +185,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Mad
 
 
 def checked(database: Path) -> tuple[int, list[str]]:
-    done = apart(lambda: yurei("check", "--database", str(database)))
+    done = call_in_thread(lambda: yurei("check", "--database", str(database)))
     assert isinstance(done.exception, SystemExit | None), repr(done.exception)
     return done.exit_code, (done.stdout or done.stderr).splitlines()
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.day_and_night import chosen_by_day, first_by_day
 from tests.faults.clubs import SEATS, kept_events, new_game, opened_club, run_on_loop
 from tests.web.programs import duel
-from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_apart, until
+from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_in_thread, until
 from yurei.club import housekeeping
 from yurei.club.game.actions import Action
 from yurei.club.model.secrets import digest
@@ -246,7 +246,7 @@ async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[
 
 def test_tries_during_eviction_are_not_lost(tmp_path: Path) -> None:
     games, tries = 3, 15
-    dropped, answered, kept = run_apart(_racing(tmp_path / "games.db", games, tries))
+    dropped, answered, kept = run_in_thread(_racing(tmp_path / "games.db", games, tries))
     assert dropped > tries, "games have really gone in between"
     assert len(answered) == 2 * games * tries, "everybody was answered"
     for name, requests in kept.items():

@@ -12,7 +12,7 @@ import pytest
 from tests.day_and_night import by_day_and_night
 from tests.faults.clubs import SEATS, kept_events, new_club, new_game, opened
 from tests.faults.postgres import Postgres
-from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_apart
+from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_in_thread
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import turns
 from yurei.club.game.actions import Action
@@ -110,10 +110,10 @@ async def kept_requests(url: str, names: list[str]) -> dict[str, list[str]]:
 @pytest.mark.parametrize("cuts", by_day_and_night([8], [1000]))
 def test_cut_connections_lose_and_double_nothing(postgres: Postgres, cuts: int) -> None:
     url = postgres.new()
-    cutting, answered = run_apart(play_until_cut(url, postgres, cuts))
+    cutting, answered = run_in_thread(play_until_cut(url, postgres, cuts))
     assert cutting.before + cutting.behind == cuts
     assert min(cutting.before, cutting.behind) > 0
-    found = run_apart(kept_requests(url, list(answered)))
+    found = run_in_thread(kept_requests(url, list(answered)))
     assert found == answered, "each is kept once, in the order in which it was answered"
     assert all(max(Counter(ids).values()) == 1 for ids in found.values())
 

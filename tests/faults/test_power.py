@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.faults.power import GAMES, NOON, Disk, cut_power, new, put_on
-from tests.web.wire import Visitor, WebApp, make, run_apart
+from tests.faults.power import GAMES, NOON, Disk, connect_to_disk, cut_power, new
+from tests.web.wire import Visitor, WebApp, make, run_in_thread
 from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.store import Store, sqlite
 from yurei.club.store.sqlite import SqliteFile
@@ -44,14 +44,14 @@ def test_a_loss_of_power_without_a_sync_for_every_transaction_is_detected(
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("empty") / "games.db"
-    run_apart(new(file))
+    run_in_thread(new(file))
     return file
 
 
 async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
     """Play two games on a disk that fails; who is not answered tries once more. What was answered, and how many failed."""
     store, answered, failed = Store(f"sqlite+aiosqlite:///{file}"), list[tuple[str, int]](), 0
-    put_on(store.backend.writing, file, disk)
+    connect_to_disk(store.backend.writing, file, disk)
     for _ in range(2):
         try:
             await store.open()
@@ -83,7 +83,7 @@ def kept(file: Path) -> list[tuple[str, int]]:
 def calls(empty: Path, folder: Path) -> int:
     file, disk = folder / "counted.db", Disk("counted")
     shutil.copy(empty, file)
-    answered, failed = run_apart(play_on(file, disk))
+    answered, failed = run_in_thread(play_on(file, disk))
     assert (len(answered), failed) == (2 * TRIES, 0)
     return disk.calls
 
@@ -97,7 +97,7 @@ def test_a_call_to_the_disk_that_fails_loses_nothing(empty: Path, tmp_path: Path
     for place in places:
         file = tmp_path / f"{place}.db"
         shutil.copy(empty, file)
-        answered, failed = run_apart(play_on(file, Disk(f"fails at {place}", place)))
+        answered, failed = run_in_thread(play_on(file, Disk(f"fails at {place}", place)))
         failures += failed
         assert set(answered) <= set(kept(file)), f"at call {place}"
         assert len(kept(file)) == 2 * TRIES, f"at call {place}: who tries again is answered"

@@ -21,7 +21,7 @@ from tests.faults.killing import seen
 from tests.faults.postgres import Postgres
 from tests.faults.test_postgres_away import Cuts
 from tests.web.people import Server
-from tests.web.wire import known_people, run_apart, until
+from tests.web.wire import make_people_known, run_in_thread, until
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
@@ -157,7 +157,7 @@ def test_an_overtaken_server_tries_again_a_few_times(first_elsewhere: int, *, do
             raise Overtaken("another server was first")
 
     with nullcontext() if done else pytest.raises(Overtaken):
-        run_apart(retried_if_overtaken(act)())
+        run_in_thread(retried_if_overtaken(act)())
     assert len(tried) == min(first_elsewhere, TIMES) + 1
 
 
@@ -187,7 +187,7 @@ async def test_a_bot_hears_at_one_server_of_its_own_games_alone_at_the_other(
 async def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_away(
     here: Club, there: Club, first: str
 ) -> None:
-    seated = await known_people(here, {seat: seat for seat in ("black", "white")})
+    seated = await make_people_known(here, {seat: seat for seat in ("black", "white")})
     name, _ = await here.make(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)
     with here.connected(name, "black"):
         await views(there, name)

@@ -1,6 +1,6 @@
-"""A session of GTP as a text: a line that begins with ``> `` is said to an engine; its answer is behind → or below it.
+"""GTP sessions as text: a line that begins with ``> `` is a command; its answer follows after → or below.
 
-Without an answer, a command is answered with success and nothing else.
+A command without an answer in the text must succeed with an empty answer.
 """
 
 import io
@@ -17,12 +17,12 @@ from yurei.referee.told import Told
 
 
 def engine(player: str = "simple", seed: int | None = 1, **settings: Any) -> gtp.Engine:
-    """An engine; everything is seen where no referee is named."""
+    """Return a GTP engine; the default referee is ``open``."""
     return gtp.engine(read_settings({"referee": "open", **settings}), player, seed)
 
 
 def said(to: gtp.Engine, line: str) -> str:
-    """What an engine answers to a line, without the empty line at its end."""
+    """Return an engine's answer to a line, without the empty line at its end."""
     out = io.BytesIO()
     Speaker(to.do, out).receive(line.encode(errors="surrogateescape") + b"\n")
     answer = out.getvalue().decode("ascii")
@@ -30,8 +30,8 @@ def said(to: gtp.Engine, line: str) -> str:
     return answer.removesuffix("\n\n")
 
 
-def holds(to: gtp.Engine, text: str) -> None:
-    """Hold such a session, and make sure that all is answered so."""
+def check_session(to: gtp.Engine, text: str) -> None:
+    """Send the commands of a session to an engine, and check its answers."""
     lines = "\n".join(line.strip() for line in text.splitlines() if line.strip())
     for turn in re.split(r"^>", lines, flags=re.MULTILINE)[1:]:
         line, _, answer = turn.strip().replace(" → ", "\n").partition("\n")
@@ -42,13 +42,13 @@ def holds(to: gtp.Engine, text: str) -> None:
 
 
 def told_line(told: Told, settings: Settings) -> str:
-    """What a seat is told of a try, as a command."""
+    """Return the ``yurei-told`` command with what a seat is told of a try."""
     line = {"seat": told.seat, "told": told_values(told, settings.size), "result": result_values(told.result)}
     return f"yurei-told {json.dumps(line, separators=(',', ':'))}"
 
 
 class Refereed:
-    """A table, an engine in each seat, and all that was said to each and answered."""
+    """A table with an engine in each seat, and all commands and answers."""
 
     def __init__(self, table: Table, player: str = "simple", seed: int = 1) -> None:
         self.table = table
@@ -58,13 +58,13 @@ class Refereed:
             self.say(seat, f"yurei-seat {seat}")
 
     def say(self, seat: str, line: str) -> str:
-        """Say a line to a seat's engine."""
+        """Send a line to a seat's engine, and return the answer."""
         answer = said(self.engines[seat], line)
         self.lines[seat] += [f"> {line}", answer]
         return answer
 
     def attempt(self, text: str) -> bool:
-        """Let who is to move try something, and tell both; whether it became a move."""
+        """Make a try for the seat to move, and tell both engines; return whether it was accepted."""
         assert self.table.to_move is not None
         answer = self.table.attempt(self.table.to_move, text)
         for seat in self.engines:
@@ -72,7 +72,7 @@ class Refereed:
         return answer.accepted
 
     def turn(self) -> None:
-        """Ask who is to move for a try, and let him try it."""
+        """Ask the engine to move for a try, and make it."""
         seat = str(self.table.to_move)
         tried = self.say(seat, f"genmove {seat}")
         assert tried.startswith("= "), tried

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.gtp.session import engine, holds, said
+from tests.gtp.session import check_session, engine, said
 from tests.programs import running
 from tests.records.games import again, game
 from yurei.apps.gtp import Engine
@@ -27,7 +27,7 @@ def loaded(folder: Path, text: str, **settings: Any) -> Engine:
 def test_a_game_is_loaded_whole_or_as_it_stood_before_a_move(tmp_path: Path) -> None:
     path = tmp_path / "with a space.sgf"
     path.write_text(HANDICAP)
-    holds(
+    check_session(
         engine(width=5, height=5),
         f"""
         > loadsgf {path}
@@ -62,7 +62,7 @@ def test_a_game_is_loaded_whole_or_as_it_stood_before_a_move(tmp_path: Path) -> 
 )
 def test_a_file_that_cannot_be_loaded_leaves_the_game_unchanged(tmp_path: Path, text: str, reason: str) -> None:
     (tmp_path / "x.sgf").write_text(text)
-    holds(
+    check_session(
         engine(width=5, height=5),
         f"""
         > play b c3
@@ -178,8 +178,8 @@ def test_a_game_that_is_printed_is_loaded_again(tmp_path: Path, ruleset: str, mo
 
 
 def test_a_handicap_is_printed_so_that_white_begins_and_ghosts_are_not_printed() -> None:
-    holds(engine(), "> set_free_handicap B2 C3\n> printsgf → = …PL[W]…")
-    holds(
+    check_session(engine(), "> set_free_handicap B2 C3\n> printsgf → = …PL[W]…")
+    check_session(
         engine(width=3, height=3, ruleset="no-seki-go"),
         """
         > gogui-play_sequence b B2 w A1 b ghost-B3 w C1

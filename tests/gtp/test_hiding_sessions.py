@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.session import Refereed, engine, holds, said, told_line
+from tests.gtp.session import Refereed, check_session, engine, said, told_line
 from yurei import Table, referee, rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "gtp.md"
@@ -21,7 +21,7 @@ OTHERS_MOVE = f'{{"seat":"white","told":{{"verdict":"moved","try":null,{NOTHING_
 
 
 def test_a_try_becomes_a_move_when_the_referee_accepts_it_and_none_out_of_turn_takes_a_seat() -> None:
-    holds(
+    check_session(
         engine(referee="hamburg", width=5, height=5),
         f"""
         > genmove w → ? it is black's turn
@@ -42,7 +42,7 @@ def test_a_try_becomes_a_move_when_the_referee_accepts_it_and_none_out_of_turn_t
 
 
 def test_commands_that_need_the_true_board_are_refused_with_the_reason() -> None:
-    holds(
+    check_session(
         engine(referee="common", width=5, height=5),
         """
         > gogui-play_sequence b c3 w d4
@@ -91,7 +91,7 @@ def test_the_opponent_s_point_is_told_to_nobody() -> None:
 
 def test_a_handicap_is_known_to_both_and_its_stones_are_seen_by_their_owner() -> None:
     for seat, stones in (("black", "= C3 G7"), ("white", "=")):
-        holds(
+        check_session(
             engine(referee="olympiad"),
             f"""
             > boardsize 9
@@ -136,7 +136,7 @@ def test_the_transcripts_on_the_page_are_engine_output() -> None:
     sessions = re.findall(r"^```text\n(> .*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert len(sessions) == 2
     for session, speaker in zip(sessions, ("open", "hamburg"), strict=True):
-        holds(engine(referee=speaker, width=5, height=5), session)
+        check_session(engine(referee=speaker, width=5, height=5), session)
 
 
 @pytest.mark.parametrize(("game", "speaker"), [("go", "open"), ("alter-igo", "open"), ("go", "common")])

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from tests.gtp.session import engine, holds, said
-from tests.inputs import check_sentence, spoilt
+from tests.gtp.session import check_session, engine, said
+from tests.inputs import check_sentence, damaged_inputs
 from tests.programs import running
 from yurei import players, rules
 from yurei.apps import gtp
@@ -22,7 +22,7 @@ from yurei.rules.board import BLACK, WHITE
 
 def test_sabaki_attaches_an_engine_plays_and_takes_back() -> None:
     """It asks who is there, sets up the position by commands of its own, and replays where it is not sure."""
-    holds(
+    check_session(
         engine(width=9, height=9),
         """
         > list_commands → = …
@@ -90,7 +90,7 @@ def test_genmove_analyze_returns_the_candidates_in_the_words_of_leela_zero_and_t
 
 
 def test_gogui_plays_a_game_and_counts_it() -> None:
-    holds(
+    check_session(
         engine(width=5, height=5, komi=7),
         """
         > list_commands → = …gogui-play_sequence…
@@ -123,7 +123,7 @@ def test_gogui_plays_a_game_and_counts_it() -> None:
 
 
 def test_gogui_plays_alter_igo_by_the_rules_commands_of_the_engine() -> None:
-    holds(
+    check_session(
         engine(ruleset="alter-igo", width=3, height=3),
         """
         > gogui-rules_game_id → = Alterigo
@@ -160,7 +160,7 @@ def test_gogui_plays_alter_igo_by_the_rules_commands_of_the_engine() -> None:
 
 
 def test_gogui_draws_ghosts() -> None:
-    holds(
+    check_session(
         engine(ruleset="no-seki-go", width=3, height=3),
         """
         > play B B2
@@ -190,7 +190,7 @@ def test_gogui_draws_ghosts() -> None:
 
 
 def test_the_bridge_to_ogs_sets_its_clocks_and_a_handicap() -> None:
-    holds(
+    check_session(
         engine(),
         """
         > boardsize 9 9
@@ -219,7 +219,7 @@ def test_the_bridge_to_ogs_sets_its_clocks_and_a_handicap() -> None:
 
 
 def test_ids_comments_and_garbage_are_taken_as_the_standard_says() -> None:
-    holds(
+    check_session(
         engine(width=5, height=5),
         """
         > 7 name → =7 yurei
@@ -247,7 +247,7 @@ def test_ids_comments_and_garbage_are_taken_as_the_standard_says() -> None:
 
 
 def test_no_limit_and_two_moves_in_a_row_are_as_controllers_expect() -> None:
-    holds(
+    check_session(
         engine(width=5, height=5),
         """
         > play w a1
@@ -380,7 +380,7 @@ def test_a_move_takes_a_part_of_the_time_left(
 ) -> None:
     clocks = clocks_of(settings)
     if left is not None:
-        clocks.told(BLACK, *left)
+        clocks.set_time_left(BLACK, *left)
     assert clocks.budget(BLACK).seconds == (seconds if seconds is None else pytest.approx(seconds))
 
 
@@ -409,18 +409,18 @@ def test_every_clock_and_every_time_left_allow_moves(settings: str, left: str) -
 def test_a_clock_that_has_run_out_never_divides_by_its_missing_period(spent: float) -> None:
     for settings in TIME_SETTINGS:
         clocks = clocks_of(settings)
-        clocks.told(BLACK, 0, 2)
-        clocks.spent(BLACK, spent)
+        clocks.set_time_left(BLACK, 0, 2)
+        clocks.subtract(BLACK, spent)
         seconds = clocks.budget(BLACK).seconds
         assert seconds is None or seconds > 0
 
 
 def test_an_engine_takes_its_own_time_off_its_clock() -> None:
     clocks = clocks_of("time_settings 100 10 1")
-    clocks.spent(WHITE, 50)
+    clocks.subtract(WHITE, 50)
     assert clocks.budget(WHITE).clock == 50
     assert clocks.budget(BLACK).clock == 100
-    clocks.spent(WHITE, 57)
+    clocks.subtract(WHITE, 57)
     assert clocks.budget(WHITE).clock == 10, "a period begins anew with its move"
     clocks.reset()
     assert clocks.budget(WHITE).clock == 100
@@ -447,11 +447,11 @@ def test_a_stone_in_the_opponent_s_area_is_dead(monkeypatch: pytest.MonkeyPatch,
     if not kernel:
         monkeypatch.setattr(players, "is_ready", lambda: False)
         assert said(engine(), "kata-analyze 10") == "? unknown command"
-    holds(engine(), DEAD_AND_ALIVE)
+    check_session(engine(), DEAD_AND_ALIVE)
 
 
 def test_prisoners_count_under_japanese_rules_and_are_kept_where_turns_are_out_of_order() -> None:
-    holds(
+    check_session(
         engine(ruleset="japanese", width=3, height=3),
         """
         > komi 0.5
@@ -527,7 +527,7 @@ def check_answer(answer: str) -> None:
 SESSIONS = [("\n".join(f"{n} {command(Random(n))}" for n in range(first, first + 5))).encode() for first in range(60)]
 
 
-@given(spoilt(SESSIONS, ("boardsize ", "genmove ", "yurei-told ", "quit", "ghost-", "\x07", "#", "999999999 ")))
+@given(damaged_inputs(SESSIONS, ("boardsize ", "genmove ", "yurei-told ", "quit", "ghost-", "\x07", "#", "999999999 ")))
 def test_any_bytes_are_answered_as_the_standard_says(data: bytes) -> None:
     for game, referee in (("go", "open"), ("no-seki-go", "open"), ("go", "hamburg")):
         text = served(engine("uniform", ruleset=game, referee=referee, width=3, height=3), data)

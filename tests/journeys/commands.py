@@ -1,4 +1,4 @@
-"""yurei's commands, run as a person runs them, and an engine that is spoken to in GTP."""
+"""Runs yurei's commands in processes, and talks to its GTP engine."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def run(*arguments: str, given: str = "") -> str:
-    """Run a command to its end; what it prints. It must succeed."""
+    """Run a command, which must succeed; return its output."""
     done = subprocess.run(
         command(*arguments), input=given, capture_output=True, text=True, encoding="utf-8", timeout=100, check=False
     )
@@ -26,12 +26,12 @@ def run(*arguments: str, given: str = "") -> str:
 
 @dataclass
 class Engine:
-    """An engine that runs, and is asked one command after the other."""
+    """A running GTP engine."""
 
     process: Any
 
     def asks(self, words: str) -> str:
-        """Send a command; the whole answer, with its ``=`` or ``?``."""
+        """Send a command; return the whole answer, with its ``=`` or ``?``."""
         self.process.stdin.write(f"{words}\n")
         self.process.stdin.flush()
         lines: list[str] = []
@@ -40,7 +40,7 @@ class Engine:
         return "\n".join(lines)
 
     def answers(self, words: str) -> str:
-        """Send a command that must succeed; what the answer says."""
+        """Send a command, which must succeed; return the answer without its ``=``."""
         answer = self.asks(words)
         assert answer.startswith("="), (words, answer)
         return answer[1:].strip()

@@ -1,4 +1,4 @@
-"""Journeys: what a person does from the first click to the end, in a real browser. No journey looks into the code."""
+"""Fixtures of journeys: what a person does in a real browser, from the first click to the end."""
 
 import os
 import re
@@ -15,7 +15,7 @@ __all__ = ["club", "journey", "own_server", "server", "width"]  # fixtures for t
 
 @pytest.fixture(params=first_by_day([1440, 390]))
 def width(request: pytest.FixtureRequest) -> int:
-    """Width of the screens: a laptop's by day, by night a phone's too."""
+    """Width of the screens: a laptop's, and in nightly runs a phone's too."""
     value: int = request.param
     return value
 

@@ -1,4 +1,4 @@
-"""A journey: people with browsers of their own at one width, the errors of their pages, and how it ends."""
+"""Journeys: what people do in browsers of one width, with checks of all their pages."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +15,7 @@ WALLS = ", ".join(f"C{row} black, D{row} white" for row in range(1, 6))
 
 @dataclass
 class Journey:
-    """What people do together, from the first click to the end, each on a screen of this width in pixels.
+    """A journey of several people, each with a browser of this width in pixels.
 
     ``pictures`` is the folder for pictures of the last pages, if any, and ``name`` the beginning of their names. ``errors``
     are the script errors and the answers from 400 up of all pages.
@@ -29,7 +29,7 @@ class Journey:
     errors: list[str] = field(default_factory=list)
 
     def person(self, **traits: Any) -> Person:
-        """Bring one more person, whose pages are watched for errors."""
+        """Return a new person, whose pages are checked for errors."""
         viewport = {"width": self.width, "height": HEIGHTS[self.width]}
         person = self.club.person(**({"viewport": viewport, "has_touch": self.width < 600} | traits))
         watch_console(person.page, self.errors)
@@ -37,18 +37,18 @@ class Journey:
         return person
 
     def makes(self, person: Person, **fields: str) -> dict[str, str]:
-        """Make a game by the form; the links to the free chairs, by the chair's name."""
+        """Make a game by the form; return the links to the free chairs, by chair."""
         return self.club.fills_in(person, **fields)
 
     def duel(self, **fields: str) -> tuple[Person, Person]:
-        """Bring Black, who makes a game by the form, and White, who follows the link."""
+        """Return Black, who makes a game by the form, and White, who follows the link."""
         black, white = self.person(), self.person()
         white.sits_down(self.makes(black, **fields)["white"])
         expect(black.page.locator("#at-white")).to_have_class("seat here")
         return black, white
 
     def trio(self, **fields: str) -> tuple[Person, Person, Person]:
-        """Bring Black, who makes a game of 5x5 by the form, and White and a spectator, who follow the links."""
+        """Return Black, who makes a game on 5x5 by the form, and White and a spectator, who follow links."""
         black, white, spectator = (self.person() for _ in range(3))
         links = self.makes(black, width="5", height="5", **fields)
         white.sits_down(links["white"])
@@ -69,7 +69,7 @@ class Journey:
             expect(person.page.locator(selector)).to_have_count(0)
 
     def play(self, tries: str, *movers: Person) -> None:
-        """Make tries in turn, by each mover after the other: ``C1 D1 pass``. Every open table hears each one."""
+        """Make tries such as ``C1 D1 pass``, the movers in turn; wait until every open page shows each."""
         for number, tried in enumerate(tries.split()):
             watching = [person for person in self.people if "/g/" in person.page.url]
             before = [person.number for person in watching]
@@ -79,7 +79,7 @@ class Journey:
                 expect(person.table).not_to_have_attribute("data-number", str(old))
 
     def check(self) -> None:
-        """No page has had an error, none is wider than its screen, and every table equals a fresh load of it."""
+        """Check that no page has an error or is too wide, and that every table equals a fresh load."""
         for person in self.people:
             if person.table.count():
                 assert_equals_fresh_load(person.page)
@@ -87,7 +87,7 @@ class Journey:
         assert self.errors == []
 
     def ends(self) -> None:
-        """Check every page once more, and keep a picture of each where pictures are wanted."""
+        """Check every page, and save a screenshot of each if ``pictures`` is set."""
         self.check()
         if self.pictures:
             for number, person in enumerate(self.people, 1):

@@ -60,7 +60,7 @@ OLDEST = 3_000
 
 
 def assert_equals_fresh_load(page: Page, part: str = "table") -> None:
-    """Fail where an open page, or one element of it, shows anything but what a fresh load of its address would show."""
+    """Check that an open page, or one element of it, shows the same as a fresh load of its address."""
     end, clocks_differ_since = time.monotonic() + PATIENCE, None
     while True:
         try:
@@ -104,7 +104,7 @@ def clocks_agree(both: dict[str, Any]) -> bool:
 
 
 def stage_after(passed: float, stages: list[tuple[int, str]]) -> tuple[float, str]:
-    """Return the milliseconds left of the present stage of a clock, and what stands beside them, after some have passed."""
+    """Return the milliseconds left of a clock's stage after some have passed, and the text beside them."""
     for length, rest in stages:
         if passed < length:
             return length - passed, rest
@@ -113,7 +113,7 @@ def stage_after(passed: float, stages: list[tuple[int, str]]) -> tuple[float, st
 
 
 def times_shown_as(text: str) -> tuple[float, float]:
-    """Return the least and the most seconds that a clock shows so: ``9.8``, ``4:59``, ``1:02:03``, ``2 days, 3:05``."""
+    """Return the range of seconds that a clock displays as this text: ``9.8``, ``4:59``, ``2 days, 3:05``."""
     if tenths := re.fullmatch(r"\d\.\d", text):
         return float(tenths[0]), float(tenths[0]) + 0.1
     numbers = [int(number) for number in re.findall(r"\d+", text)]

@@ -1,4 +1,4 @@
-"""WebKit (Safari's engine) and Firefox, driven as browsers drive themselves: by WebDriver over HTTP, and by WebDriver BiDi.
+"""Drives WebKit (Safari's engine) by WebDriver over HTTP, and Firefox by WebDriver BiDi.
 
 Both come from the packages of Debian and its kin: ``webkit2gtk-driver``, ``xvfb`` and ``firefox-esr``. Nothing else is needed.
 """
@@ -28,7 +28,7 @@ MINI_BROWSERS = ("webkit2gtk-4.1", "webkitgtk-6.0", "webkit2gtk-4.0")
 
 
 class Visitor:
-    """Somebody who looks at a page in one of these browsers, clicks, and reads."""
+    """A person at a page in one of these browsers, who clicks and reads."""
 
     def __init__(self, browser: "WebKit | Firefox", base: str, width: int, height: int) -> None:
         self.browser = browser
@@ -44,7 +44,7 @@ class Visitor:
         )
 
     def clicks(self, selector: str) -> None:
-        """Click in the middle of the first element that can be seen, once it stands still and nothing lies over it."""
+        """Click the middle of the first visible element, once it no longer moves and nothing covers it."""
         where = f"""(() => {{
             const seen = [...document.querySelectorAll({json.dumps(selector)})].find(each => each.checkVisibility());
             if (!seen) return null;
@@ -84,7 +84,7 @@ class Visitor:
         )
 
     def awaits(self, expression: str) -> Any:
-        """Ask until an expression is true; its value."""
+        """Evaluate a script expression until it is true, and return its value."""
         end = time.monotonic() + PATIENCE
         while not (value := self._value(expression)):
             if time.monotonic() > end:
@@ -112,17 +112,17 @@ class Visitor:
         )
 
     def has_no_faults(self) -> None:
-        """No script has failed, and the page is not wider than the window."""
+        """Check that no script has failed, and that the page is not wider than the window."""
         assert self.browser.evaluate("window.faults ?? []") == []
         assert self.browser.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 class BrowserError(Exception):
-    """A browser has refused what it was asked."""
+    """Error answer of a browser to a command."""
 
 
 def find_mini_browser() -> str | None:
-    """The path of WebKitGTK's small browser; None where it is not installed."""
+    """Return the path of WebKitGTK's MiniBrowser; None if it is not installed."""
     folders = [Path(folder) for folder in ("/usr/lib", "/usr/libexec")]
     found = [path for folder in folders for name in MINI_BROWSERS for path in folder.glob(f"**/{name}/MiniBrowser")]
     return str(found[0]) if found and shutil.which("WebKitWebDriver") and shutil.which("Xvfb") else None

@@ -100,7 +100,7 @@ def test_a_board_that_is_not_solved_yet_is_solved_meanwhile(journey: Journey) ->
     journey.ends()
 
 
-def test_it_is_walked_by_keyboard_and_read_aloud(journey: Journey) -> None:
+def test_an_analysis_is_used_by_keyboard_and_screen_reader(journey: Journey) -> None:
     person = opens(journey)
     page = person.page
     page.evaluate(LISTENS)

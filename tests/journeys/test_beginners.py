@@ -205,7 +205,7 @@ def test_a_person_plays_alone_to_the_result(journey: Journey, level: int) -> Non
 
 
 @pytest.mark.parametrize("level", chosen_by_day(range(1, 6), (2).__eq__))
-def test_one_pass_by_mistake_loses_nothing(journey: Journey, level: int) -> None:
+def test_an_accidental_pass_loses_nothing(journey: Journey, level: int) -> None:
     person = journey.person()
     page = person.page
     page.goto("/")

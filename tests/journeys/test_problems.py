@@ -220,7 +220,7 @@ def test_the_rules_are_one_tap_away_and_stay_open(journey: Journey, width: int) 
     journey.ends()
 
 
-def test_on_a_second_device(journey: Journey) -> None:
+def test_solved_problems_are_shown_on_a_second_device(journey: Journey) -> None:
     one, other = journey.person(timezone_id="America/Los_Angeles"), journey.person()
     one.page.goto(f"/problems/{ENDGAME.id}")
     assert {each["name"]: each["value"] for each in one.page.context.cookies()}[ZONE] == "America/Los_Angeles"
@@ -242,7 +242,7 @@ def test_on_a_second_device(journey: Journey) -> None:
     journey.ends()
 
 
-def test_by_keyboard_alone(journey: Journey) -> None:
+def test_a_series_of_problems_is_solved_by_keyboard(journey: Journey) -> None:
     person = journey.person()
     page = person.page
     page.add_init_script(LISTENS)

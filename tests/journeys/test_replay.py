@@ -99,7 +99,7 @@ def downloads(person: Person, file: str, folder: Path) -> Path:
     return kept
 
 
-def test_a_game_goes_out_and_comes_back(journey: Journey, tmp_path: Path) -> None:
+def test_a_game_is_exported_and_imported_again(journey: Journey, tmp_path: Path) -> None:
     black, white = journey.duel(width="5", height="5")
     journey.play("C3", black)
     journey.play("C3 C4", white)

@@ -137,7 +137,7 @@ def change(source: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["core.py", "games.py", "search/root.py"])
-def test_another_source_has_another_folder(sources: Path, name: str) -> None:
+def test_changed_sources_have_a_different_cache_folder(sources: Path, name: str) -> None:
     before = compiled_code.folder()
     assert compiled_code.folder() == before
     change(sources / name)
@@ -147,7 +147,7 @@ def test_another_source_has_another_folder(sources: Path, name: str) -> None:
     assert after.is_dir()
 
 
-def test_few_folders_are_kept(sources: Path) -> None:
+def test_only_the_newest_cache_folders_are_kept(sources: Path) -> None:
     made = []
     for number in range(2 * compiled_code.KEPT_FOLDERS):
         change(sources / "core.py")
@@ -159,9 +159,7 @@ def test_few_folders_are_kept(sources: Path) -> None:
     assert left == made[-1 - compiled_code.KEPT_FOLDERS :]
 
 
-def test_a_folder_that_another_process_removes_meanwhile_is_no_trouble(
-    sources: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cache_folder_removed_by_another_process_is_no_error(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = compiled_code.folder()
     for number in range(compiled_code.KEPT_FOLDERS + 1):
         (first.parent / f"old{number}").mkdir()

@@ -81,7 +81,7 @@ for told in (False, True):
 """
 
 
-def test_uncompiled_it_says_the_same() -> None:
+def test_uncompiled_code_finds_the_same_differences() -> None:
     assert python(UNCOMPILED + BOTH, NUMBA_DISABLE_JIT="1") == python(BOTH)
 
 
@@ -263,7 +263,7 @@ def test_games_end_as_under_the_rules(game: Ruleset) -> None:
 @pytest.mark.by_day
 @pytest.mark.parametrize("failed_try", FailedTry)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_the_compiled_referee_ends_them_too(game: Ruleset, failed_try: FailedTry) -> None:
+def test_the_compiled_referee_ends_games_without_moves(game: Ruleset, failed_try: FailedTry) -> None:
     referee = replace(get_referee("common"), failed_try=failed_try)
     for seed, (width, height) in enumerate(SIZES[1:] * 3):
         found = compare_game_with_table(game, {}, Size(width, height), referee, seed)

@@ -247,9 +247,7 @@ BOARDS = ["B..W/BBBB/.B.B", "W.W.W/WWWWW/...../BBBBB/.B.B.", "...../..B../....."
 
 @pytest.mark.parametrize("passing", ["free", "none"])
 @pytest.mark.parametrize("board", BOARDS)
-def test_points_belong_to_whom_they_belong_in_the_slow_kernel(
-    board: str, passing: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ownership_is_the_same_in_the_slow_kernel(board: str, passing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _, size = read_board(board)
     fast = ownership("go", size, board, games=4_000, seed=1, passing=passing)
     monkeypatch.setitem(games.OWNERS, core.NO_EYES, games.OWNERS[games.ANY])

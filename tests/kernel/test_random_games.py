@@ -51,7 +51,7 @@ def correlation(one: Numbers, other: Numbers) -> float:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**40, 2**63 - 2])
-def test_neighbouring_seeds_and_neighbouring_games_have_nothing_in_common(seed: int) -> None:
+def test_games_of_neighbouring_seeds_are_uncorrelated(seed: int) -> None:
     one, other = random_games("go", 5, 20_000, seed), random_games("go", 5, 20_000, seed + 1)
     for key in ("plies", "score"):
         assert correlation(getattr(one, key), getattr(other, key)) < 4
@@ -140,7 +140,7 @@ def test_the_winner_has_the_higher_score_after_komi(slug: str, komi: float) -> N
     assert slug == "japanese" or np.abs(played.score).max() <= 20  # the points of the board
 
 
-def test_the_colours_change_places_for_nothing_but_the_first_move() -> None:
+def test_in_random_games_only_the_first_move_favours_black() -> None:
     played = random_games("go", 5, 20_000, seed=5, komi=0)
     assert 0 < played.score.mean() < 3
 

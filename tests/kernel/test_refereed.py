@@ -79,7 +79,7 @@ SLIPS = {
 
 @pytest.mark.by_day
 @pytest.mark.parametrize("slip", SLIPS.values(), ids=SLIPS)
-def test_a_table_that_tells_something_else_is_found_out(
+def test_a_difference_in_what_the_table_tells_is_reported(
     slip: Callable[[Told], Told], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("yurei.referee.table.tell", lambda *given: slip(tell(*given)))
@@ -220,7 +220,7 @@ def follow(game: Refereed, actions: list[int]) -> list[Any]:
 
 @settings(max_examples=80, deadline=None)
 @given(game=every_game, first=some_actions, then=some_actions)
-def test_a_copy_goes_its_own_way(game: Refereed, first: list[int], then: list[int]) -> None:
+def test_a_copy_is_independent(game: Refereed, first: list[int], then: list[int]) -> None:
     follow(game, first)
     before = game.numbers.tobytes(), game.words.tobytes()
     twin, other = game.copy(), Refereed.of(game.plan)
@@ -276,7 +276,7 @@ def test_a_game_is_pickled_with_its_plan() -> None:
 
 @settings(max_examples=80, deadline=None)
 @given(game=every_game, first=some_actions, then=some_actions)
-def test_a_world_goes_on_as_the_game_did(game: Refereed, first: list[int], then: list[int]) -> None:
+def test_a_game_set_to_a_world_continues_like_the_original(game: Refereed, first: list[int], then: list[int]) -> None:
     follow(game, first)
     if game.to_move is None:
         return
@@ -443,7 +443,7 @@ def test_twin_worlds_tell_a_searching_player_the_same() -> None:
     assert one.board("black") == other.board("black")
 
 
-def test_settings_that_stand_already_make_the_same_game() -> None:
+def test_existing_settings_and_names_make_the_same_game() -> None:
     chosen = read_settings({"ruleset": "japanese", "referee": "fog", "width": 5, "height": 3, "sight": 2})
     own = replace(referees.get("fog"), sight=2)
     assert Refereed.of(chosen).plan.settings == Refereed("japanese", (5, 3), referee=own).plan.settings

@@ -267,7 +267,7 @@ def test_a_game_has_its_own_chance_in_any_batch() -> None:
     assert np.array_equal(many.observations[1], alone.observations[0])
 
 
-def test_a_copy_goes_its_own_way_and_a_state_leads_back() -> None:
+def test_a_copy_is_independent_and_a_state_can_be_restored() -> None:
     batch = RefereedBatch("go", 5, 4, seed=5, referee="hamburg", setup="..B../.BWB./..W../...../.....")
     for _ in range(30):
         batch.step(batch.random_actions())

@@ -1,4 +1,4 @@
-"""Games of the compiled kernel try by try, to be compared with the rules: compiled code."""
+"""Compiled code that plays random games of the kernel and logs each try, for comparison with the rules."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def random_try(s, n, x, flags) -> tuple[np.int64, np.uint64]:
 
 @core.inlined
 def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
-    """Play random tries, many of them illegal, until the game or the room for them ends; write each down.
+    """Play random tries, many of them illegal, until the game ends or the log is full; log each.
 
     Written to ``log``, int32[tries, TRACED]: the try, whether it is a move, numbers of removed pieces of the opponent and of
     the mover, colours newly in atari, how the game ended, the winner; to ``gone``, int32[any], the cells from which pieces

@@ -1,4 +1,4 @@
-"""The exact set as plainly as possible: whole tables, each asked every try, and kept where it tells the same."""
+"""Slow and plain computation of the exact set: all tables in which a listener is told the same."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ Tables = list[Table]
 
 
 def following(tables: Tables, listener: str, told: Told) -> Tables:
-    """Return the tables after a try, where the listener is told this of it; one of those that are the same game."""
+    """Return the tables after any try of which the listener is told ``told``, without duplicates."""
     found = {}
     for table in tables:
         for tried in all_tries(table) if told.attempt is None else [told.attempt]:
@@ -31,7 +31,7 @@ def all_tries(table: Table) -> Iterator[Try]:
 
 
 def game(table: Table) -> object:
-    """Return all that later answers depend on, and more than that."""
+    """Return a key of a table that determines all later answers."""
     state = table._state
     return state.cells, state.to_move, state.memory, state.passes_in_row, state.passed, state.lost, state.result
 

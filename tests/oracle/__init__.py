@@ -1,6 +1,6 @@
-"""The slow, obviously right oracle: rules.md and the line protocol once more, by naive code alone.
+"""Oracle for tests: the rules and the line protocol written a second time, in slow and simple code.
 
-It was written from rules.md and design.md without a look at the program that it judges, and imports nothing of it.
+It was written from rules.md and design.md, without reading yurei's code, and imports none of it.
 """
 
 from .protocol import Oracle

@@ -1,4 +1,4 @@
-"""Boards as plain dictionaries. Strings and liberties are found by flood fill, anew every time."""
+"""Boards as dictionaries from points to pieces. Strings and liberties are computed anew each time."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ COLOUR = {"B": "black", "b": "black", "W": "white", "w": "white", ".": None}
 
 
 class Torus(Board):
-    """A board whose lines go on at the opposite edge. How wide and high it is does not change, and is asked at every step."""
+    """A board whose lines continue at the opposite edge. Its size is cached."""
 
     def __init__(self, points: Board) -> None:
         super().__init__(points)
@@ -25,7 +25,7 @@ class Torus(Board):
 
 
 class Senseless(Exception):
-    """A line that makes no sense."""
+    """Error for an invalid line of the protocol."""
 
 
 def other(colour: str) -> str:
@@ -102,7 +102,7 @@ def distance(board: Board, a: Point, b: Point) -> int:
 
 
 def connected(board: Board, point: Point) -> set[Point]:
-    """The points that can be reached from this one over points that hold the same."""
+    """Return the points connected to this one by points with the same piece."""
     found, todo = {point}, [point]
     while todo:
         for p in adjacent(board, todo.pop()):
@@ -117,7 +117,7 @@ def points_of(board: Board, pieces: str) -> set[Point]:
 
 
 def liberties(board: Board, point: Point) -> set[Point]:
-    """The liberties of the string that the stone on this point belongs to."""
+    """Return the liberties of the string on this point."""
     # "an empty point, or in No Seki Go also a point that holds a ghost of the string's colour"
     # "Ghosts are never part of strings."
     ghost = board[point].lower()
@@ -135,7 +135,7 @@ def stones_in_atari(board: Board, colour: str) -> set[Point]:
 
 
 def lonely_ghosts(board: Board, colour: str) -> set[Point]:
-    """The ghosts of a colour that touch no string of theirs."""
+    """Return the ghosts of a colour that touch no string of their colour."""
     ghosts = points_of(board, GHOST[colour])
     return {p for p in ghosts if not any(board[q] == STONE[colour] for q in adjacent(board, p))}
 

@@ -1,4 +1,4 @@
-"""What a try does under the rules: legal or not, what is removed, how the game ends."""
+"""Effects of tries under the rules: whether they are legal, what they remove, how the game ends."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that is over. The colour to move changes with every one of them."""
+    """A finished turn, after which the other colour is to move."""
 
     colour: str
     event: str  # "placement", "pass" or "lost"
@@ -47,7 +47,7 @@ class Turn:
     after: Board
 
     def removed(self, pieces: str) -> set[Point]:
-        """Where such pieces were removed; a ghost under the new stone is not among them."""
+        """Return the points where these pieces were removed, without a ghost that the new stone replaced."""
         return points_of(self.placed, pieces) - points_of(self.after, pieces)
 
 
@@ -64,13 +64,13 @@ class Game:
 
     @property
     def turn_of(self) -> str:
-        """The colour whose turn it is, or would be."""
+        """Colour to move; after the end, the colour that would be."""
         first = self.settings["first"]
         return first if len(self.turns) % 2 == 0 else other(first)
 
 
 def placement(game: Game, tried: Try) -> Turn:
-    """The turn that a placement makes, legal or not."""
+    """Return the turn of a placement, whether it is legal or not."""
     colour, before = game.turn_of, game.board
     placed = before | {tried.at: (STONE if tried.kind == "stone" else GHOST)[colour]}
     return Turn(colour, "placement", tried, before, placed, after_removals(game.settings, placed, colour))
@@ -94,7 +94,7 @@ def emptied(board: Board, points: set[Point]) -> Board:
 
 
 def why_illegal(game: Game, tried: Try) -> str | None:
-    """The reason why a try is illegal, or None."""
+    """Return the reason why a try is illegal, or None."""
     colour, board, settings = game.turn_of, game.board, game.settings
     if tried.kind == "resign":
         return None
@@ -150,7 +150,7 @@ def why_repetition(game: Game, after: Board) -> str | None:
 
 
 def play(game: Game, tried: Try) -> Game:
-    """The game after a legal try."""
+    """Return the game after a legal try."""
     colour, board = game.turn_of, game.board
     if tried.kind == "resign":
         # "in the opponent's win if a player resigns"
@@ -214,7 +214,7 @@ def newly_in_atari(turn: Turn, colour: str) -> bool:
 
 
 def replaced_ghost(turn: Turn) -> str | None:
-    """The colour of the ghost under the new stone."""
+    """Return the colour of the ghost that a turn's stone has replaced, or None."""
     return COLOUR[turn.before[turn.tried.at]] if turn.event == "placement" else None
 
 

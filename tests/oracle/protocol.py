@@ -1,4 +1,4 @@
-"""The line protocol: one parsed object in, one answer out."""
+"""The line protocol: answers one parsed JSON object by another."""
 
 from typing import Any
 

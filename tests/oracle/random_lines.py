@@ -1,4 +1,4 @@
-"""Random lines of the protocol: settings of every kind, then tries, some senseless lines among them."""
+"""Random lines of the protocol: games with random settings, tries, and some invalid lines."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -52,7 +52,7 @@ LONGEST = 160  # tries in a game: a large board is met often, but not for long
 
 
 class RandomLines:
-    """`next_line` gives a line; hand it the answer to the line before, so that it sees when a game has ended."""
+    """Source of random lines. `next_line` takes the answer to the previous line, and returns the next one."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -105,7 +105,7 @@ class RandomLines:
         return name.lower() if self.rng.random() < 0.05 else name
 
     def reasonable(self, kind: str) -> set[Point]:
-        """Points where something happens: a capture, an escape, a fight, a ghost."""
+        """Return points likely to have effects: captures, escapes, fights, ghosts."""
         board, own, enemy = self.board, STONE[self.seat], other(self.seat)
         chance = self.rng.random()
         if kind == "ghost" and chance < 0.7:  # beside an own stone
@@ -121,7 +121,7 @@ class RandomLines:
         return {p for p in points_of(board, ".") if any(board[q] in "BW" for q in adjacent(board, p))}
 
     def liberties_of(self, colour: str) -> list[set[Point]]:
-        """The liberties of every string of a colour."""
+        """Return the liberties of every string of a colour."""
         found, stones = [], points_of(self.board, STONE[colour])
         while stones:
             stone = min(stones)
@@ -171,7 +171,7 @@ class RandomLines:
         return settings
 
     def combine(self, settings: dict[str, Any], maybe: Callable[[float, str, Iterable[Any]], None]) -> None:
-        """The options that depend on one another; a few combinations are left that rules.md refuses."""
+        """Choose options that depend on each other; a few forbidden combinations remain."""
         if settings["ruleset"] == "no-seki-go":
             maybe(0.1, "ghosts", (True, False))
             maybe(0.3, "komi", (-3, 0, 5, 6, 7, 6.5))
@@ -191,7 +191,7 @@ class RandomLines:
                 settings["passing"] = "none"
 
     def some_board(self, width: int, height: int, pieces: str) -> Board:
-        """A board without strings that have no liberty."""
+        """Return a random board on which every string has a liberty."""
         board, full = empty_board(width, height), self.rng.choice((0.15, 0.35, 0.6, 0.8))
         for p in board:
             if self.rng.random() < full:

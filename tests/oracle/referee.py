@@ -1,4 +1,4 @@
-"""Who is told what, who sees which board, and what the referee says."""
+"""What each seat is told and sees, and what the referee announces."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from .play import Game, Try, Turn, captured, lost, newly_in_atari
 
 @dataclass(frozen=True)
 class Referee:
-    """One row of the table: "A referee is data: a new one is a new row." """
+    """A row of the table of referees."""
 
     points: str | None  # who is told which stones went: "all", their "owner", or nobody
     count: bool  # whether all are told how many
@@ -58,7 +58,7 @@ ILLEGAL = {"en": "Illegal move.", "de": "Das geht nicht."}
 
 
 def own_board(game: Game, seat: str) -> Board:
-    """A seat's own board."""
+    """Return a seat's own board."""
     kind = REFEREES[game.settings["referee"]].board
     if kind == "reference":
         return game.board
@@ -91,7 +91,7 @@ def opponents_in_sight(board: Board, seat: str, sight: int | None) -> dict[Point
 
 
 def change_in_sight(game: Game, seat: str, turn: Turn) -> dict[str, Any] | None:
-    """What a seat is told of what it sees: each board is looked at anew, before the turn and after its removals."""
+    """Return the change of a seat's sight by a turn, from its sight before and after it."""
     sight = game.settings["sight"]
     # "null under a referee without sight"; `open` "sees everything"
     if sight == 0:
@@ -111,7 +111,7 @@ def boards(game: Game) -> dict[str, str]:
 
 
 def atari_said(game: Game, turn: Turn) -> tuple[bool, bool]:
-    """Whether atari on the opponent, and on the mover, is announced."""
+    """Return whether atari on the opponent, and on the mover, is announced."""
     if not REFEREES[game.settings["referee"]].atari:
         return False, False
     on_opponent, on_mover = newly_in_atari(turn, other(turn.colour)), newly_in_atari(turn, turn.colour)
@@ -120,7 +120,7 @@ def atari_said(game: Game, turn: Turn) -> tuple[bool, bool]:
 
 
 def told(game: Game, seat: str, mover: str, tried: Try, reason: str | None, turn: Turn) -> dict[str, Any]:
-    """What one seat is told of a try: null what is never told, otherwise [], 0 or false where there was nothing."""
+    """Return what a seat is told of a try: null for what this referee never tells; [], 0 or false for nothing."""
     row, own = REFEREES[game.settings["referee"]], seat == mover
     on_opponent, on_mover = atari_said(game, turn)
     gone, own_gone = point_names(captured(turn)), point_names(lost(turn))
@@ -146,7 +146,7 @@ def told(game: Game, seat: str, mover: str, tried: Try, reason: str | None, turn
 
 
 def said(game: Game, language: str, mover: str, tried: Try, reason: str | None, turn: Turn) -> str:
-    """What the referee says aloud."""
+    """Return the referee's announcement of a try."""
     row, english, name = REFEREES[game.settings["referee"]], language == "en", NAMES[language][mover]
     if reason:
         return REASONS[language][reason] if row.reason else ILLEGAL[language]

@@ -1,4 +1,4 @@
-"""The settings of a game: defaults, checks, and what is refused."""
+"""Settings of a game: their defaults and checks."""
 
 from typing import Any
 

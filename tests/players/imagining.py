@@ -1,4 +1,4 @@
-"""The slow way to imagine: all worlds that fit what a seat was told, one by one, and what is wrong with a world."""
+"""Slow and plain enumeration of the worlds (true boards) that fit what a seat was told."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
@@ -13,7 +13,7 @@ from yurei.rules.state import start, stone
 
 
 def contradictions(world: bytes, ledger: Ledger, size: Size, rules: Ruleset) -> list[str]:
-    """What in a world does not fit what the seat was told; nothing where all fits."""
+    """Return what in a world contradicts what the seat was told; empty if the world fits."""
     enemy = ledger.colour.opponent
     lies = [point for point, cell in enumerate(world) if cell == enemy]
     wrong = []
@@ -44,14 +44,14 @@ def contradictions(world: bytes, ledger: Ledger, size: Size, rules: Ruleset) -> 
 
 
 def is_refused(world: bytes, ledger: Ledger, size: Size, rules: Ruleset, point: int) -> bool:
-    """Whether the referee of a world refuses a stone on a point."""
+    """Return whether a stone on a point would be refused in a world."""
     if point == ledger.ko:
         return True
     return not judge(start(rules, size, 0.0, ledger.colour, board_text(world, size)), stone(point)).accepted
 
 
 def all_worlds(ledger: Ledger, size: Size, rules: Ruleset, odds: Sequence[float]) -> Iterator[tuple[bytes, float]]:
-    """Every world that fits, with its share before all shares are made to add up to 1."""
+    """Yield every world that fits, with its weight, which is not normalised."""
     free = [point for point, cell in enumerate(ledger.board) if cell == EMPTY and odds[point] > 0]
     enemy = ledger.colour.opponent
     known = put(ledger.board, ledger.proven, enemy)
@@ -63,7 +63,7 @@ def all_worlds(ledger: Ledger, size: Size, rules: Ruleset, odds: Sequence[float]
 
 
 def shares(worlds: Iterable[tuple[bytes, float]], points: int, enemy: int = WHITE) -> list[float]:
-    """How likely an enemy stone stands on each point, over all worlds."""
+    """Return the probability of an enemy stone on each point, over all worlds."""
     total, found = 0.0, [0.0] * points
     for world, share in worlds:
         total += share

@@ -144,7 +144,7 @@ def test_a_pass_is_no_longer_the_last_turn_after_a_lost_turn() -> None:
         ("japanese", "E1 D1 E2 D2 E3 D3 E4 D4 C3 D5", False),  # a stone of each side is in the air, White leads by 15
     ],
 )
-def test_whoever_has_more_by_the_count_of_the_game_is_ahead(game: str, tries: str, *, black: bool) -> None:
+def test_the_side_with_more_points_is_ahead(game: str, tries: str, *, black: bool) -> None:
     table = Game(game=game, tries=tries, size=5, komi=0.5, referee="open").table
     assert [is_ahead(table.view(seat), table.view(seat).board) for seat in ("black", "white")] == [black, not black]
 
@@ -225,7 +225,7 @@ def test_no_level_opens_on_the_first_line_without_a_stone_beside(game: str, spea
             continue
         if not answer.accepted:
             refused[seat].add(attempt.point)
-        elif size.from_edge(attempt.point) == 0:
+        elif size.distance_to_edge(attempt.point) == 0:
             beside = size.neighbours[attempt.point]
             board = table.view(seat).board
             assert any(board[point] or point in refused[seat] for point in beside), size.name(attempt.point)

@@ -67,7 +67,7 @@ def test_a_player_told_step_by_step_plays_as_one_given_the_view(slug: str, game:
     assert told.view == table.view("black")
 
 
-def test_a_player_who_is_handed_another_game_begins_anew() -> None:
+def test_a_player_given_a_view_of_another_game_starts_again() -> None:
     player = players.get("simple", seed=1)
     set_up, taken_back = Game("......./......./......./...B.../......./......./......."), Game(size=7, tries="D4 pass")
     for game in (Game(size=5), Game(size=7), set_up, taken_back):
@@ -247,7 +247,7 @@ def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(name: st
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
-def test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(name: str) -> None:
+def test_an_unsupported_referee_is_refused_before_the_game(name: str) -> None:
     player = players.get(name, 1)
     slug = "open" if player.must_see else "common"
     with pytest.raises(BadSettings, match="has not been told what 'new_to_the_kernel' of referee"):

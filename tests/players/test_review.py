@@ -144,7 +144,7 @@ def test_a_try_is_recommended_only_where_it_wins_more_often(value: float, said: 
     assert ("Win rate: 72% with that move, 50% with the move played." in told) == (value < 0.72)
 
 
-def test_a_review_goes_through_json() -> None:
+def test_a_review_is_unchanged_by_json() -> None:
     table = Table("go", referee="fog", size=5)
     for each in reviewed(table, "C3", "C2", "pass"):
         plain = json.loads(json.dumps(each.plain(table.settings.size)))

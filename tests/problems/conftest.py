@@ -1,4 +1,4 @@
-"""A collection of a small kind of problems, in the place of the shipped one."""
+"""Fixtures: a collection of simple problems in place of the shipped ones."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,13 +10,13 @@ from yurei_research import compose
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name the cases of a test by the problems that they are about."""
+    """Use the ids of problems as names of test cases."""
     return val.id if isinstance(val, Problem) else None
 
 
 @pytest.fixture
 def snatches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[str, Problem]]:
-    """Thirty problems of the kind ``snatch`` instead of all others."""
+    """Replace the collection by thirty problems of the kind ``snatch``."""
     shipped = dict(solving.KINDS)
     solving.KINDS.clear()
     solving.KINDS["snatch"] = "tests.problems.snatch"

@@ -8,13 +8,13 @@ from yurei_research.compose import faults_of, prover_of
 
 
 def shipped_problems(kind: str, board: str, count: int) -> list[Problem]:
-    """Return so many shipped problems of a kind on a board such as ``4x3``, easy and hard ones, the same each time."""
+    """Return ``count`` shipped problems of a kind and a board size such as ``4x3``, spread over the grades."""
     found = [each for each in collection().values() if each.kind == kind and str(each.settings.size) == board]
     return found[:: max(1, len(found) // count)][:count]
 
 
 def posed(kind: str, ruleset: str, board: str, **more: Any) -> Problem:
-    """Return a problem of a drawn board without an answer."""
+    """Return a problem on this board without an answer."""
     rows = board.split("/")
     size = {"width": len(rows[0]), "height": len(rows)}
     return problem_of({"id": kind, "kind": kind, "ruleset": ruleset, "answer": [], **size, "board": board, **more})
@@ -33,7 +33,7 @@ def with_other_answer(problem: Problem) -> Problem:
 
 
 def first_line(problem: Problem) -> list[Step]:
-    """Return the steps of a solution, of which each is the first that may follow."""
+    """Return the first branch of a solution as a list of steps."""
     line, steps = list[Step](), kind_of(problem.kind).solution(problem)
     while steps:
         line.append(steps[0])
@@ -51,7 +51,7 @@ Entry = dict[str, Any]
 
 
 def tries(text: str, **last: Any) -> list[Entry]:
-    """Return the tries of a text; the last one was told with these values, too."""
+    """Parse tries; the last one was told with these values."""
     found = []
     for word in text.split():
         entry: Entry = {"seat": "black" if word[0] == "B" else "white"}
@@ -66,11 +66,11 @@ def tries(text: str, **last: Any) -> list[Entry]:
 
 
 def bare(kind: str, heard: list[Entry], **more: Any) -> Problem:
-    """Return a problem on 4x4 under kriegspiel without an answer, if it is not said otherwise."""
+    """Return a problem without an answer, by default on 4x4 under kriegspiel."""
     usual = {"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4, "seat": "black", "answer": []}
     return problem_of({"id": "bare", "kind": kind, **usual, "tries": heard, **more})
 
 
 def without_answer(problem: Problem) -> Problem:
-    """Return a problem with only what belongs to its question."""
+    """Return a problem without its answer and grade."""
     return problem_of({**problem.question, "answer": []})

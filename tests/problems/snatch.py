@@ -1,4 +1,4 @@
-"""A kind of problems for tests of everything around the kinds: capture a stone by one move on a small board."""
+"""A simple kind of problem for tests: capture a stone by one move on a small board."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +33,7 @@ def prove(problem: Problem) -> Proof:
 
 
 def confirm(problem: Problem) -> Proof:
-    """Find them by liberties instead of moves."""
+    """Find the answers by counting liberties, not by trying moves."""
     assert problem.board is not None
     size = problem.settings.size
     last = {
@@ -45,7 +45,7 @@ def confirm(problem: Problem) -> Proof:
 
 
 class Snatching(Solving):
-    """A move that captures, or not."""
+    """A problem in which any move that captures is right."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem

@@ -56,7 +56,7 @@ def test_without_a_kind_kinds_take_turns() -> None:
     assert kinds[3:] == kinds[:3]
 
 
-def test_a_kind_without_problems_is_said() -> None:
+def test_a_kind_without_problems_is_refused() -> None:
     with pytest.raises(Unknown, match=r"there is no kind of problem 'ear'\. Known: plan"):
         today("ear", MONDAY, shelf(3))
     with pytest.raises(BadValue, match="there are no problems yet"):

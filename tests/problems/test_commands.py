@@ -270,7 +270,7 @@ def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
         ("solution", ["Capture something.", "Black> 1. Black A2. (That was the last liberty.)", "Given up."]),
     ],
 )
-def test_what_is_typed_is_answered_in_order(typed: str, answered: list[str], snatches: object) -> None:
+def test_typed_commands_are_answered_in_order(typed: str, answered: list[str], snatches: object) -> None:
     shown = said(PROBLEM, *typed.split())
     assert [line for line in shown if line in (*answered, "Solved.", "Not solved.", "Given up.")] == answered
 

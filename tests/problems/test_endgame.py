@@ -56,7 +56,7 @@ def test_every_other_first_move_is_refuted_by_a_reply(problem: Problem) -> None:
             assert len(state.lines) == (1 if is_lone_suicide else 2)
 
 
-def test_a_win_may_be_thrown_away_later_too() -> None:
+def test_a_later_wrong_answer_fails_the_problem() -> None:
     problem = next(each for each in shipped_problems("endgame", "4x3", 65) if "only-moves" in each.more["themes"])
     right = own_moves(problem)
     state = KIND.after(problem, right[:2])

@@ -10,7 +10,7 @@ import pytest
 from tests.day_and_night import chosen_by_day
 from tests.playing import Game, any_try
 from tests.problems.examples import posed
-from tests.records.readers import Stones, sgfmill_reads, with_katrain
+from tests.records.readers import Stones, katrain_boards, parse_by_sgfmill
 from yurei import referee as referees
 from yurei import rules
 from yurei.languages import Words
@@ -89,7 +89,7 @@ def test_a_task_says_what_is_announced_and_the_rules_that_decide(values: dict[st
 
 @pytest.mark.parametrize("captures", Captures)
 @pytest.mark.parametrize("atari", [True, False])
-def test_silence_has_a_meaning_under_every_referee_to_come(captures: Captures, atari: bool) -> None:
+def test_a_task_says_how_much_any_new_referee_announces(captures: Captures, atari: bool) -> None:
     who = Referee("own", "Own", "", captures=captures, atari=atari)
     said = game_text(replace(SETTINGS, referee=who))
     assert said.startswith("Phantom Go · Own: ")
@@ -162,8 +162,8 @@ def is_line(steps: tuple[Step, ...]) -> bool:
 def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> None:
     size, kind = problem.settings.size, kind_of(problem.kind)
     text = sgf(problem)
-    sgfmill_reads(text)
-    root, *nodes = with_katrain(text)
+    parse_by_sgfmill(text)
+    root, *nodes = katrain_boards(text)
     assert problem.board is not None
     assert root[1] == stones(problem.board, size)
     assert nodes, "there is no solution"

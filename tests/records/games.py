@@ -1,4 +1,4 @@
-"""Games of every kind for the tests of SGF: made by chance, from a number."""
+"""Random games of every kind for the tests of SGF, reproducible from a seed."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,7 @@ CLOCKS = [(None, ""), (600, ""), (300, "3x30 byo-yomi"), (60, "3 Fischer"), (0, 
 
 
 def some_settings(chance: Random) -> Settings:
-    """Any game under any referee at any seating, on small boards mostly."""
+    """Return random settings: any ruleset, referee and seating, mostly on small boards."""
     while True:
         sizes = [(chance.randint(1, 6), chance.randint(1, 6))] * 8 + [(9, 9), (13, 9), (19, 19), (25, 25)]
         width, height = chance.choice(sizes)
@@ -66,7 +66,7 @@ def some_setup(chance: Random, settings: Settings) -> str | None:
 
 
 def any_try(settings: Settings, chance: Random) -> Try:
-    """A try by chance, now and then a pass, a ghost or a resignation."""
+    """Return a random try, mostly a stone."""
     point = chance.randrange(settings.size.points)
     if settings.ruleset.ghosts and chance.random() < 0.3:
         return ghost(point)
@@ -74,7 +74,7 @@ def any_try(settings: Settings, chance: Random) -> Try:
 
 
 def some_record(chance: Random) -> Record:
-    """The record of a game, ended or not: with programs, times and seals, and without."""
+    """Return the record of a random game, ended or not, with or without programs, times and seals."""
     settings = some_settings(chance)
     setup, timed = some_setup(chance, settings), chance.random() < 0.8
     now = WHEN
@@ -110,7 +110,7 @@ def _end(chance: Random, table: Table, at: datetime | None) -> Kept:
 
 
 def again(record: Record) -> Played:
-    """The game of a record, played once more."""
+    """Replay a record."""
     return Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 
@@ -128,7 +128,7 @@ def some_details(chance: Random, settings: Settings) -> Details:
 
 
 def game(tries: str, **settings: Any) -> Record:
-    """The record of these tries, as players write them: ``E5 ghost-C1 pass``."""
+    """Return the record of these tries, such as ``E5 ghost-C1 pass``."""
     setup = settings.pop("setup", None)
     chosen = read_settings(settings)
     table, record = Table.of(chosen, setup), begin(chosen, setup)
@@ -140,7 +140,7 @@ def game(tries: str, **settings: Any) -> Record:
 
 
 def refereed(text: str | sgf.MainLine, **settings: Any) -> Record:
-    """The record of a game of another program, refereed by these settings."""
+    """Import an SGF game of another program under these settings; return its record."""
     imported = sgf.ordinary(text)
     size = imported.size
     chosen = read_settings(

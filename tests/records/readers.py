@@ -1,4 +1,4 @@
-"""How other programs read SGF, each by its own parser or by its own documented demands: what stands on their boards.
+"""How other programs read SGF: the boards that they compute, by their own parsers or their documentation.
 
 sgfmill and pysgf (the parser that KaTrain was taken from) are installed. KaTrain's board is as its source describes it:
 it plays set-up stones and moves alike, and raises where one falls on another or has no liberty. Sabaki and OGS read text:
@@ -17,11 +17,11 @@ Stones = dict[tuple[int, int], str]
 
 
 class IllegalMove(Exception):
-    """What KaTrain raises on a file that it does not take."""
+    """Error of KaTrain for a file that it does not accept."""
 
 
-def with_sgfmill(text: str) -> Iterator[tuple[dict[str, list[bytes]], Stones]]:
-    """Every node of a square game, and what stands on sgfmill's board after it."""
+def sgfmill_boards(text: str) -> Iterator[tuple[dict[str, list[bytes]], Stones]]:
+    """Yield every node of a game on a square board, and sgfmill's board after it."""
     read = sgf.Sgf_game.from_bytes(text.encode())
     board = boards.Board(read.get_size())
     for node in read.get_main_sequence():
@@ -34,8 +34,8 @@ def with_sgfmill(text: str) -> Iterator[tuple[dict[str, list[bytes]], Stones]]:
         yield node.get_raw_property_map(), {place: each for each, place in board.list_occupied_points()}
 
 
-def sgfmill_reads(text: str) -> Any:
-    """The game as sgfmill has it, every value of every property interpreted. Of boards that are not square the nodes."""
+def parse_by_sgfmill(text: str) -> Any:
+    """Parse a file by sgfmill, and read every property; return None for a board that is not square."""
     tree = sgf_grammar.parse_sgf_game(text.encode())
     if ":" in tree.sequence[0]["SZ"][0].decode():
         return None
@@ -46,8 +46,8 @@ def sgfmill_reads(text: str) -> Any:
     return read
 
 
-def with_katrain(text: str) -> Iterator[tuple[Any, Stones]]:
-    """Every node, and what stands on KaTrain's board after it; raises ``IllegalMove`` where KaTrain would."""
+def katrain_boards(text: str) -> Iterator[tuple[Any, Stones]]:
+    """Yield every node, and KaTrain's board after it; raise ``IllegalMove`` where KaTrain would."""
     node = GoGame.parse_sgf(text)
     rules = node.ruleset
     width, height = node.board_size
@@ -90,7 +90,7 @@ def _beside(place: tuple[int, int], size: tuple[int, int]) -> list[tuple[int, in
 
 
 def _string(stones: Stones, place: tuple[int, int], size: tuple[int, int]) -> tuple[set[tuple[int, int]], bool]:
-    """The string at a place, and whether it has a liberty."""
+    """Return the string at a place, and whether it has a liberty."""
     string, waiting, free = {place}, [place], False
     for each in waiting:
         for beside in _beside(each, size):
@@ -102,8 +102,8 @@ def _string(stones: Stones, place: tuple[int, int], size: tuple[int, int]) -> tu
     return string, free
 
 
-def with_a_viewer(text: str) -> Iterator[tuple[Any, Stones]]:
-    """Every node of a file without moves, and what stands after it: on any board, with strings without liberties too."""
+def viewer_boards(text: str) -> Iterator[tuple[Any, Stones]]:
+    """Yield every node of a file without moves, and the board after it, as a viewer shows it."""
     node, stones = GoGame.parse_sgf(text), Stones()
     while node is not None:
         assert not node.moves
@@ -115,7 +115,7 @@ def with_a_viewer(text: str) -> Iterator[tuple[Any, Stones]]:
 
 
 SABAKI_TOKEN = re.compile(r"\s+|[();]|[A-Za-z]+|\[(?:[^\\\]]|\\[\s\S])*\]")
-"""What Sabaki's tokenizer takes; at anything else it raises."""
+"""Tokens that Sabaki accepts."""
 OGS_RULES = {"chinese", "japanese", "korean", "aga", "ing", "nz"}
 """What OGS knows as rules; everything else becomes Japanese there."""
 RESULT = re.compile(r"0|Draw|Void|\?|[BW]\+(?:\d+(?:\.\d+)?|R|Resign|T|Time|F|Forfeit)?")
@@ -125,7 +125,7 @@ OGS_OVERTIME = re.compile(r"\d+x\d+ byo-yomi|\d+/\d+ Canadian|\d+ Fischer|\d+ si
 
 
 def sabaki_tokens(text: str) -> list[str]:
-    """The file as Sabaki cuts it up; an ``AssertionError`` where Sabaki would raise."""
+    """Split a file into tokens as Sabaki does; raise ``AssertionError`` where Sabaki would fail."""
     tokens, at = [], 0
     while at < len(text):
         token = SABAKI_TOKEN.match(text, at)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from tests.day_and_night import by_day_and_night
-from tests.inputs import check_sentence, spoilt
+from tests.inputs import check_sentence, damaged_inputs
 from tests.records.games import again, refereed, some_record
 from yurei import records
 from yurei.errors import BadRecord, YureiError
@@ -140,6 +140,6 @@ OTHERS = [
 WORDS = ("(;", ";B[", ";W[]", "AB[aa:cc]", "\\]", "SZ[9:13]", "CA[GBK]", "HA[2]", "YR[", "RE[B+R]", "tt", ")")
 
 
-@given(spoilt([*OURS, *OTHERS], WORDS))
+@given(damaged_inputs([*OURS, *OTHERS], WORDS))
 def test_any_bytes_are_played_or_refused(data: bytes) -> None:
     check_sgf(data)

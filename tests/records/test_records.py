@@ -104,7 +104,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 @given(SEEDS)
-def test_a_record_comes_back_as_it_was_and_replays_to_the_end(seed: int) -> None:
+def test_a_written_record_reads_back_equal_and_replays_to_the_end(seed: int) -> None:
     record = some_record(Random(seed))
     assert read(write(record)) == record
     assert write(read(write(record))) == write(record)
@@ -133,7 +133,7 @@ def test_a_time_is_kept_in_utc_and_one_without_a_zone_is_refused() -> None:
         write(begin(read_settings({}), started=WHEN.replace(tzinfo=None)))
 
 
-def test_an_entry_can_be_struck_out() -> None:
+def test_the_last_entry_of_a_record_can_be_removed() -> None:
     record = begin(read_settings({}))
     assert record.plus(Entry("black", PASS, True)).minus_last() == record
     assert record.minus_last() == record
@@ -268,7 +268,7 @@ plain = st.recursive(
 
 
 @given(st.text() | st.binary())
-def test_any_text_is_a_record_or_told_that_it_is_none(text: str | bytes) -> None:
+def test_any_text_is_read_as_a_record_or_refused(text: str | bytes) -> None:
     with pytest.raises(BadRecord):
         read(text)
 

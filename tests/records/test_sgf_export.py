@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.day_and_night import examples
 from tests.records import readers
 from tests.records.games import again, ended_table, game, some_details, some_record
-from tests.records.readers import Stones, sgfmill_reads, with_a_viewer, with_katrain
+from tests.records.readers import Stones, katrain_boards, parse_by_sgfmill, viewer_boards
 from yurei import records, rules
 from yurei.records import End, Entry, Kept, Program, Record, sgf
 from yurei.records.sgf import Played, rules_name
@@ -112,12 +112,12 @@ def test_size_handicap_and_first_player_are_in_the_first_node() -> None:
 def test_own_stones_captured_in_alter_igo_are_removed_in_a_separate_node() -> None:
     """Black's stone takes White's and goes with it: other programs leave it standing."""
     settings: dict[str, Any] = {"width": 3, "height": 2, "ruleset": "alter-igo", "setup": "BBW/.WW"}
-    *_, (_, last) = with_katrain(sgf.native(again(game("A1", **settings))))
+    *_, (_, last) = katrain_boards(sgf.native(again(game("A1", **settings))))
     assert last == {}
     assert [set(node) - {"C", "SZ"} for node in nodes("A1", **settings)[1:]] == [{"B"}, {"AE"}]
 
 
-def test_a_lone_suicide_is_no_move_to_others() -> None:
+def test_a_lone_suicide_is_not_written_as_an_sgf_move() -> None:
     last = nodes("B1 C3 A2 A1", width=3, height=3, ruleset="alter-igo")[-1]
     assert last["CR"] == ["ac"]
     assert not {"B", "W", "AE"} & set(last)
@@ -149,7 +149,7 @@ def test_names_levels_days_and_clocks_are_in_the_first_node() -> None:
     assert (root["PB"], root["PW"], root["WR"]) == (["Aki & Bo"], ["belief:level=3"], ["level 3"])
     assert (root["DT"], root["TM"], root["OT"]) == (["2026-05-01,2026-05-02"], ["300"], ["3x30 byo-yomi"])
     assert "BR" not in root
-    assert sgfmill_reads(sgf.native(again(record), details)).get_player_name("b") == "Aki & Bo"
+    assert parse_by_sgfmill(sgf.native(again(record), details)).get_player_name("b") == "Aki & Bo"
 
 
 def test_sight_and_pencil_marks_are_kept_in_properties_of_our_own() -> None:
@@ -205,12 +205,12 @@ def check_record(record: Record, chance: Random) -> None:
     # Across the edge of a torus a string can have a liberty that KaTrain and sgfmill's board do not see.
     flat = record.settings.size.shape is Shape.RECTANGLE
     if flat:
-        assert last_of_each_try((node.properties, board) for node, board in with_katrain(text)) == truth
-    if sgfmill_reads(text) and flat and min(record.settings.size.width, record.settings.size.height) > 1:
-        assert last_of_each_try((names, board) for names, board in readers.with_sgfmill(text)) == truth
+        assert last_of_each_try((node.properties, board) for node, board in katrain_boards(text)) == truth
+    if parse_by_sgfmill(text) and flat and min(record.settings.size.width, record.settings.size.height) > 1:
+        assert last_of_each_try((names, board) for names, board in readers.sgfmill_boards(text)) == truth
     open_text = sgf.viewer(played, details)
-    sgfmill_reads(open_text)
-    shown = with_katrain(open_text) if flat else with_a_viewer(open_text)
+    parse_by_sgfmill(open_text)
+    shown = katrain_boards(open_text) if flat else viewer_boards(open_text)
     assert last_of_each_try((node.properties, board) for node, board in shown) == truth
     check_sides(record, details)
     for each in (text, open_text):
@@ -227,8 +227,8 @@ def check_sides(record: Record, details: sgf.Details) -> None:
             board = board_after(board, told, view.settings, view.seat)
             boards.append(stones(board, size))
         text = sgf.side(view, details)
-        sgfmill_reads(text)
-        assert last_of_each_try((node.properties, shown) for node, shown in with_a_viewer(text)) == boards
+        parse_by_sgfmill(text)
+        assert last_of_each_try((node.properties, shown) for node, shown in viewer_boards(text)) == boards
         check_text(text)
 
 

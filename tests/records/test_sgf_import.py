@@ -38,7 +38,7 @@ def test_a_game_of_another_program_is_refereed_by_any_referee() -> None:
     assert str(record.started) == "1846-07-21 00:00:00+00:00"
 
 
-def test_a_position_of_it_can_be_set_up_at_any_move() -> None:
+def test_a_position_of_an_imported_game_can_be_set_up_at_any_move() -> None:
     imported = sgf.ordinary(SNAPBACK)
     above = "........./........./........./........./........./..WW....."
     assert imported.setup(0) == f"........./{above}/.WB.WB.../.WBW.B..."
@@ -138,7 +138,7 @@ def test_our_import_and_sgfmill_read_the_same_moves(seed: int) -> None:
     record = some_record(Random(seed))
     text = sgf.native(again(record))
     imported = sgf.ordinary(text)
-    assert imported.size == record.settings.size.shaped(Shape.RECTANGLE)
+    assert imported.size == record.settings.size.with_shape(Shape.RECTANGLE)
     if record.settings.size.shape is not Shape.RECTANGLE:
         return  # others read positions there, and no moves
     # A first move that takes its own stones away is none elsewhere, and is set up: so it is the root that is looked at.
@@ -253,7 +253,7 @@ def test_a_record_that_was_tampered_with_is_refused(what: str) -> None:
         sgf.read(HELD.replace(old, new))
 
 
-def test_a_pass_of_long_ago_and_a_comment_of_somebody_do_no_harm() -> None:
+def test_an_old_form_of_pass_and_comments_are_accepted() -> None:
     record = game("pass E5 pass", width=9, height=9)
     text = sgf.native(again(record)).replace("B[]", "B[tt]").replace(";W[ee]C[", ";W[ee]N[mine]GB[1]C[I say: ")
     assert sgf.read(text) == record

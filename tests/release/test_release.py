@@ -55,7 +55,7 @@ def test_the_wheel_alone_serves_and_plays_at_level_3(
     assert "has won by" in wheel.plays(programs, tmp_path / "home")
 
 
-def test_every_fragment_says_its_kind_and_something() -> None:
+def test_every_changelog_fragment_has_a_kind_and_a_text() -> None:
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["towncrier"]
     assert told["start_string"] in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     readme = (ROOT / "changes" / "README.md").read_text(encoding="utf-8")

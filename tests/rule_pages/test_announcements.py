@@ -261,7 +261,7 @@ def test_with_four_players_the_seat_is_named() -> None:
     assert [seat_label(seat) for seat in ("black", "white-2")] == ["Black", "White 2"]
 
 
-def test_a_player_who_knows_the_try_otherwise_reads_it_too() -> None:
+def test_a_known_try_is_named_in_the_announcement() -> None:
     game = Game(size=3, tries="B2", referee="kriegspiel")
     assert heard(game.told("audience"), game.table.settings, attempt=stone(4)) == f"Black B2: {PLAY}"
 

@@ -52,16 +52,16 @@ def test_diagonally_beside_is_one_step_along_both_lines() -> None:
     size = Size(3, 3)
     corners = {size.name(point): size.names(beside) for point, beside in enumerate(size.corners)}
     assert (corners["A1"], corners["B1"], corners["B2"]) == (("B2",), ("A2", "C2"), ("A1", "A3", "C1", "C3"))
-    torus = size.shaped(Shape.TORUS)
+    torus = size.with_shape(Shape.TORUS)
     assert set(torus.names(torus.corners[0])) == {"B2", "C2", "B3", "C3"}
 
 
-def test_how_far_it_is_to_the_edge() -> None:
+def test_the_distance_of_points_to_the_edge() -> None:
     size = Size(5, 4)
-    steps = {name: size.from_edge(size.point(name)) for name in ("A1", "E4", "B2", "C2", "C3", "E2")}
+    steps = {name: size.distance_to_edge(size.point(name)) for name in ("A1", "E4", "B2", "C2", "C3", "E2")}
     assert steps == {"A1": 0, "E4": 0, "B2": 1, "C2": 1, "C3": 1, "E2": 0}
-    assert Size(5, 5).from_edge(12) == 2
-    assert size.shaped(Shape.TORUS).from_edge(0) > 12, "a torus has none"
+    assert Size(5, 5).distance_to_edge(12) == 2
+    assert size.with_shape(Shape.TORUS).distance_to_edge(0) > 12, "a torus has none"
 
 
 def test_many_points_are_named_by_column_then_row() -> None:
@@ -70,7 +70,7 @@ def test_many_points_are_named_by_column_then_row() -> None:
 
 
 @pytest.mark.parametrize("value", [9, "9", "9x9", " 9X9 ", (9, 9), [9, 9], Size(9, 9)])
-def test_a_size_can_be_said_in_many_ways(value: object) -> None:
+def test_a_size_is_read_from_numbers_pairs_and_texts(value: object) -> None:
     assert size_of(value) == Size(9, 9)
     assert str(size_of(value)) == "9x9"
 
@@ -201,7 +201,7 @@ def test_long_input_is_shortened(value: object, shown: str) -> None:
     assert shortened(value) == shown
 
 
-def test_the_cut_can_be_chosen() -> None:
+def test_the_length_of_shortened_input_can_be_chosen() -> None:
     assert [shortened(text, 3) for text in ("abcdef", "abc", 123456)] == ["'ab…'", "'abc'", "123…"]
 
 

@@ -11,7 +11,7 @@ from yurei.errors import BadSettings, GameOver
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.players.tablebase import check_ruleset
 from yurei.referee.settings import read_settings
-from yurei.referee.sight import bits, within
+from yurei.referee.sight import points_from_bits, points_within
 from yurei.rules import BLACK, WHITE, Colour, Ruleset, Size, State, judge, start
 from yurei.rules.board import read_board, string_at
 from yurei.rules.points import Shape
@@ -255,7 +255,7 @@ def test_a_distance_is_the_number_of_steps(width: int, height: int) -> None:
         while near:
             assert near == {other for other in range(size.points) if size.distance(0, other) == steps}
             reached = {other for other in range(size.points) if size.distance(0, other) <= steps}
-            assert set(bits(within(size, steps, 0))) == reached
+            assert set(points_from_bits(points_within(size, steps, 0))) == reached
             near = {beside for point in near for beside in size.neighbours[point]} - reached
             steps += 1
 

@@ -180,7 +180,7 @@ def test_a_resignation_loses() -> None:
 
 
 @pytest.mark.parametrize("game", ["go", "alter-igo", "no-seki-go"])
-def test_the_quick_answer_is_the_slow_one(game: str) -> None:
+def test_is_move_agrees_with_the_verdict(game: str) -> None:
     here = state("..WB/bWB./W.WB/.WwW" if game == "no-seki-go" else "..WB/.WB./W.WB/.W.W", game)
     for attempt in here.tries():
         assert is_move(here, attempt) == judge(here, attempt).accepted
@@ -276,7 +276,7 @@ def test_a_game_goes_on_exactly_as_long_as_there_is_a_move(game: Ruleset, repeti
                 assert after.result.winner is after.to_move.opponent
 
 
-def test_where_a_move_is_always_left_nothing_is_looked_for() -> None:
+def test_games_with_free_passes_or_a_free_point_cannot_end_without_moves() -> None:
     for ruleset in rules.ALL:
         assert not (ruleset.passing == FREE and ruleset.can_end_without_moves)
     assert not rules.get("alter-igo").can_end_without_moves
@@ -290,7 +290,7 @@ def test_where_a_move_is_always_left_nothing_is_looked_for() -> None:
     ("game", "settings"),
     [("go", {"passing": "none"}), ("go", {"white_passes": 1}), ("alter-igo", {"repetition": "positional-superko"})],
 )
-def test_a_setting_brings_no_new_end(game: str, settings: dict[str, Any]) -> None:
+def test_an_option_adds_no_new_end_to_a_game(game: str, settings: dict[str, Any]) -> None:
     """Rules document, section 3: without passes and scoring such a game ends by "resignation only"; old records stay what they are."""
     ruleset = Table(game, size=3, **settings).settings.ruleset
     assert (ruleset.can_end_without_moves, ruleset.no_move_loses) == (False, False)

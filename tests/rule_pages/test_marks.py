@@ -36,7 +36,7 @@ def marks(game: Game, seat: str) -> dict[str, str]:
 def certain(game: Game, seat: str) -> str:
     """The points of the pieces that stand for certain, as a seat was told."""
     size = game.table.settings.size
-    return " ".join(size.names(sorted(views.standing(game.table.view(seat)))))
+    return " ".join(size.names(sorted(views.certain_pieces(game.table.view(seat)))))
 
 
 def played(seed: int, ruleset: Ruleset, size: tuple[int, int], **options: object) -> Game:
@@ -167,16 +167,16 @@ def check_standing(game: Game) -> None:
     truth = game.verdicts[-1].after.cells if game.verdicts else bytes(game.table.settings.size.points)
     for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
         view = game.table.view(seat)
-        for point, cell in views.standing(view).items():
+        for point, cell in views.certain_pieces(view).items():
             assert colour_of(truth[point]) is colour_of(cell)
             if cell in (1, 2):
                 assert truth[point] == cell
         if view.settings.referee.vanishes:
-            assert views.standing(view) == {point: cell for point, cell in enumerate(view.board) if cell}
+            assert views.certain_pieces(view) == {point: cell for point, cell in enumerate(view.board) if cell}
 
 
 @given(random_games)
-def test_a_try_without_a_point_to_it_is_always_illegal(game: Game) -> None:
+def test_a_pointless_try_is_always_illegal(game: Game) -> None:
     if game.table.to_move is None:
         return
     view = game.table.view(game.table.to_move)
@@ -188,7 +188,7 @@ def test_a_try_without_a_point_to_it_is_always_illegal(game: Game) -> None:
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
-def test_ones_own_stone_is_never_a_try_where_nothing_was_captured(referee: str) -> None:
+def test_a_try_on_an_own_stone_is_pointless_before_any_capture(referee: str) -> None:
     game = Game(tries="E5 D4", referee=referee)
     size = game.table.settings.size
     assert views.is_pointless(game.table.view("black"), stone(size.point("E5")))
@@ -211,13 +211,13 @@ def test_own_stones_may_be_gone_only_once_a_loss_was_announced() -> None:
         table = Table("go", referee=speaker, size=5)
         for point in ("B1", "A1", "D1", "E5"):
             table.attempt(str(table.to_move), point)
-            assert views.doubtful(table.view("white")) == ()
+            assert views.doubtful_points(table.view("white")) == ()
         assert table.attempt("black", "A2").accepted
         size = table.settings.size
-        assert size.names(views.doubtful(table.view("white"))) == gone
-        assert views.doubtful(table.view("black")) == ()
+        assert size.names(views.doubtful_points(table.view("white"))) == gone
+        assert views.doubtful_points(table.view("black")) == ()
         table.attempt("white", "E1")
-        assert size.names(views.doubtful(table.view("white"))) == gone, "what was placed since then stands"
+        assert size.names(views.doubtful_points(table.view("white"))) == gone, "what was placed since then stands"
 
 
 CAPTURE = "B1 A1 A2"
@@ -226,7 +226,7 @@ CAPTURE = "B1 A1 A2"
 
 def points(game: Game, seat: str) -> list[str]:
     """The points from which something was just taken, as a seat was told, by name."""
-    return [game.table.settings.size.name(point) for point in sorted(views.just_taken(game.table.view(seat)))]
+    return [game.table.settings.size.name(point) for point in sorted(views.points_just_taken(game.table.view(seat)))]
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_a_value_that_an_option_does_not_know_is_told_which_it_knows(key: str, v
     assert str(caught.value) == sentence
 
 
-def test_a_setting_that_is_none_is_told_which_there_are() -> None:
+def test_an_unknown_setting_is_refused_with_the_known_settings() -> None:
     with pytest.raises(BadSettings) as caught:
         Game(None, "", colour="red")
     assert str(caught.value) == f"there is no setting 'colour'. Known: {', '.join(KEYS)}"

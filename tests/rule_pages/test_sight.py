@@ -228,7 +228,7 @@ def test_sight_does_not_go_with_open_and_hamburg(sight: int) -> None:
         assert read_settings({"referee": referee}).plain()["sight"] is None
 
 
-def test_a_referee_of_one_s_own_is_held_to_it() -> None:
+def test_a_custom_referee_has_sight_only_if_captured_stones_vanish() -> None:
     hamburg = referees.get("hamburg")
     with pytest.raises(BadSettings, match="hamburg: nobody is told which stones went"):
         replace(hamburg, sight=1)
@@ -238,7 +238,7 @@ def test_a_referee_of_one_s_own_is_held_to_it() -> None:
 
 
 @pytest.mark.parametrize("sight", [-1, 49, 1.5, 1.0, "1", True, [1]])
-def test_a_sight_that_is_none_is_refused(sight: object) -> None:
+def test_an_invalid_sight_is_refused(sight: object) -> None:
     sentence = f"sight is a whole number of points from 0 to 48, not {sight!r}; try 1"
     for ask in (
         lambda: read_settings({"sight": sight}),
@@ -270,7 +270,7 @@ def test_a_pass_or_a_resignation_changes_no_sight(tried: str) -> None:
     assert {told.seen for told in game.answers[0].told.values()} == {NOTHING_NEW}
 
 
-def test_nothing_of_it_is_said_aloud() -> None:
+def test_changes_of_sight_are_not_announced() -> None:
     for tries in ("E9", "E4", "D5"):  # far off, below and beside Black's stone
         game = Game(None, f"E5 {tries}", referee="fog")
         assert game.said()[1] == "White has moved, Black to play."

@@ -1,4 +1,4 @@
-"""A family at the referee's table: every game of it is played there, and gives its observer the same bytes."""
+"""Plays the games of a family at the referee's table, and returns what the observer receives."""
 
 import hashlib
 
@@ -11,7 +11,7 @@ from yurei.rules import Verdict
 
 
 def bytes_of(stage: Stage, record: Record) -> list[bytes]:
-    """All that leaves the table for the observer, as digests: the board at first, then try by try."""
+    """Return digests of all that the observer receives from the table: the first board, then after each try."""
     verdicts: list[Verdict] = []
     referee, name = stage.referee, stage.observer.name
     table = Table(

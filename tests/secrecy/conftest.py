@@ -1,4 +1,4 @@
-"""An application without a network."""
+"""Fixtures: an application without a network."""
 
 from tests.web.conftest import made, webapp
 

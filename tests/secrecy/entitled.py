@@ -1,6 +1,6 @@
-"""What each observer is owed: section 4 of the rules once more, one event at a time.
+"""What each observer must be told of each try: section 4 of the rules, written a second time.
 
-Written from the rules alone. It imports nothing of the program; what is true comes from the oracle.
+Written from the rules alone. It imports nothing of yurei; the oracle computes the true game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.oracle.play import (
 
 @dataclass(frozen=True)
 class Observer:
-    """A seat, or the audience: its colour, and the board at which it sits."""
+    """A seat or the audience: its name, its colour, and its board."""
 
     name: str
     colour: str | None
@@ -46,7 +46,7 @@ SEATINGS = {
 
 @dataclass(frozen=True)
 class Referee:
-    """One row of the table, and his options."""
+    """A referee: a row of the table in the rules, and its options."""
 
     name: str
     lone_self_atari: bool = False
@@ -54,7 +54,7 @@ class Referee:
 
     @property
     def sight(self) -> int:
-        """How far stones see; `open` is told apart, for there everybody has the reference board."""
+        """How far stones see; under `open` everybody has the reference board instead."""
         if self.option is not None:
             return self.option
         return 1 if self.name == "fog" else 0  # "`fog` is the row of `kriegspiel` with sight 1"
@@ -82,7 +82,7 @@ class Referee:
 
 @dataclass(frozen=True)
 class Event:
-    """One try and what became of it."""
+    """One try, with the game before and after it, and the reason if it was refused."""
 
     seating: str
     before: Game
@@ -96,7 +96,7 @@ class Event:
 
     @property
     def turn(self) -> Turn | None:
-        """The placement that was accepted; None for everything else."""
+        """The accepted placement; None for a pass, a resignation and a refused try."""
         if self.reason is None and self.tried.point is not None:
             return self.after.turns[-1]
         return None
@@ -109,7 +109,7 @@ def seat_of_turn(seating: str, game: Game, number: int) -> Observer:
 
 
 def happen(seating: str, game: Game, tried: Try) -> Event:
-    """The event of a try of whoever is to move."""
+    """Return the event of a try by the seat to move."""
     reason = why_illegal(game, tried)
     if reason is None:
         return Event(seating, game, tried, None, play(game, tried))
@@ -119,7 +119,7 @@ def happen(seating: str, game: Game, tried: Try) -> Event:
 
 
 def owed_at_first(referee: Referee, seating: str, observer: Observer, game: Game) -> Hashable:
-    """What is owed before the first try: "Set-up stones lie on their owner's board." """
+    """Return what an observer must see before the first try: the set-up stones on its own board."""
     if referee.name == "open":
         return board_text(game.start)
     mine = {point: piece if is_set_up_for(seating, observer, piece) else "." for point, piece in game.start.items()}
@@ -127,7 +127,7 @@ def owed_at_first(referee: Referee, seating: str, observer: Observer, game: Game
 
 
 def owed(referee: Referee, observer: Observer, event: Event, record: Record) -> Hashable:
-    """What is owed to an observer for one try; ``record`` is every try so far, this one included."""
+    """Return all that an observer must be told of one try; ``record`` has every try up to this one."""
     return (
         *("mover", event.mover.name, outcome(event), "next", next_seat(event)),
         *("own", own_try(referee, observer, event)),
@@ -141,7 +141,7 @@ def owed(referee: Referee, observer: Observer, event: Event, record: Record) -> 
 
 
 def outcome(event: Event) -> str:
-    """That there was a try, and whether it was legal, is said aloud. "Passes and resignations are always announced." """
+    """Return the outcome of a try, which everybody hears."""
     return "illegal" if event.reason else event.tried.kind if event.tried.point is None else "moved"
 
 
@@ -151,7 +151,7 @@ def next_seat(event: Event) -> str | None:
 
 
 def own_try(referee: Referee, observer: Observer, event: Event) -> Hashable:
-    """ "The point that was tried is known to the seat that tried it, and to nobody else." """
+    """Return the try if the observer may know it: "to the seat that tried it, and to nobody else"."""
     sees_the_move = event.reason is None and (referee.name == "open" or observer.board == event.mover.board)
     if observer == event.mover or sees_the_move:
         return event.tried.kind, event.tried.point
@@ -159,7 +159,7 @@ def own_try(referee: Referee, observer: Observer, event: Event) -> Hashable:
 
 
 def gone(referee: Referee, event: Event) -> Hashable:
-    """What is said of stones that went: the captured and "apart from what is captured, under the same degree of detail", one's own."""
+    """Return what is announced of removed stones, captured and own: their points, their numbers, or None."""
     if event.turn is None:
         return None
     both = captured(event.turn), lost(event.turn)
@@ -169,7 +169,7 @@ def gone(referee: Referee, event: Event) -> Hashable:
 
 
 def vanished(referee: Referee, observer: Observer, event: Event) -> Hashable:
-    """What disappears from the observer's own board: there its owner sees it, whatever is said aloud."""
+    """Return the points of pieces that vanish from the observer's own board."""
     if event.turn is None or not referee.vanishes:
         return None
     removed = {point for piece in "BWbw" for point in event.turn.removed(piece)}
@@ -185,7 +185,7 @@ def vanished(referee: Referee, observer: Observer, event: Event) -> Hashable:
 
 
 def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> tuple[tuple[Point, str], ...]:
-    """The pieces of the opponent's that an observer sees: within sight of a stone of his own that lies on his board."""
+    """Return the opponent's pieces in sight of the observer's stones on its own board."""
     if not referee.sight or observer.colour is None:
         return ()
     own = [
@@ -203,9 +203,9 @@ def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> 
 
 
 def lies(seating: str, observer: Observer, game: Game, point: Point, before_the_last: bool = False) -> bool:
-    """Whether what was placed last, or before the last, on a point lies on the observer's own board.
+    """Return whether the piece placed last (or before the last) on a point is on the observer's own board.
 
-    There lies what was placed by who sits there, and what was set up there.
+    The own board holds the pieces placed by seats at that board, and those set up there.
     """
     placed = [number for number, turn in enumerate(game.turns) if turn.event == "placement" and turn.tried.at == point]
     if placed := placed[:-1] if before_the_last else placed:
@@ -218,7 +218,7 @@ def is_set_up_for(seating: str, observer: Observer, piece: str) -> bool:
 
 
 def atari(referee: Referee, event: Event) -> Hashable:
-    """Who is said to be put into atari. "**only the mover** … a plain move by default"; the option says it."""
+    """Return whether atari on the opponent, and on the mover, is announced; None if atari never is."""
     if event.turn is None or not referee.says_atari:
         return None
     colour = event.turn.colour
@@ -227,17 +227,17 @@ def atari(referee: Referee, event: Event) -> Hashable:
 
 
 Record = tuple[tuple[str, Try, str | None], ...]
-"""Every try of a game, with who tried and why it was illegal."""
+"""Every try of a game: the seat, the try, and the reason if it was illegal."""
 
 
 def end(event: Event, record: Record) -> Hashable:
-    """ "After the end the reference board and the whole record, illegal tries included, are revealed to all." """
+    """Return what is revealed to all after the end: result, true board and record; None before the end."""
     result = event.after.result
     return None if result is None else (*sorted(map(str, result.items())), board_text(event.after.board), record)
 
 
 def is_try(referee: Referee, seating: str, game: Game, tried: Try, record: Record) -> bool:
-    """Whether a player puts a try to the referee: who knows that a piece stands there tries nothing, see decision 0051."""
+    """Return whether a try is put to the referee: none where the seat knows of a piece, see decision 0051."""
     if tried.point is None:
         return True
     mover = seat_of_turn(seating, game, len(game.turns))
@@ -246,9 +246,9 @@ def is_try(referee: Referee, seating: str, game: Game, tried: Try, record: Recor
 
 
 def known_pieces(referee: Referee, seating: str, observer: Observer, game: Game, record: Record) -> dict[Point, str]:
-    """The pieces that an observer knows to stand: what lies on the own board and vanishes there, and what is seen.
+    """Return the pieces that an observer knows to be on the true board: those on its own board and in sight.
 
-    Where nothing vanishes: what lies on the own board, and what was said to stand somewhere, until a colour loses something.
+    If nothing vanishes: its own pieces and those in reasons of refusals, until their colour loses a piece.
     """
     if referee.vanishes:
         seen = {point for point, _ in in_sight(referee, seating, observer, game)}

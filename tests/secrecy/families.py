@@ -1,6 +1,6 @@
-"""Families: random games that are all the same to one observer, found by drawing anew what he is not told.
+"""Families: random games that are all the same to one observer, since only tries differ that it is not told.
 
-What is owed comes from ``entitled``, what is true from the oracle. Nothing here asks the program.
+``entitled`` says what the observer must be told, and the oracle what is true; yurei's code is not used.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from tests.secrecy.entitled import AUDIENCE, SEATINGS, Event, Observer, Record, 
 from tests.secrecy.twins import REFEREES, Leak, Withheld, empty_setup, oracle_game
 
 DRAWS = 5
-"""So many tries are drawn in search of one that sounds the same."""
+"""Number of random tries in the search for one of which the observer is told the same."""
 DRAWS_OF_REFUSED = 25
-"""So many in search of a refused one: where few hidden stones lie most tries are moves."""
+"""The same for a refused try, which is rarer: with few hidden stones most tries are moves."""
 MOST_STRAYS = 2
 GAMES = ("go", "alter-igo", "no-seki-go", "atari-go", "toroidal-go")
 SETUPS: dict[str, tuple[str, ...]] = {
@@ -32,7 +32,7 @@ SETUPS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Stage:
-    """What is played, under whom, and who listens."""
+    """What a family has in common: ruleset, referee, seating, board, and the observer."""
 
     ruleset: str
     referee: Referee
@@ -44,7 +44,7 @@ class Stage:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """By the names of the line protocol, the referee left out."""
+        """Settings by their names in the line protocol, without the referee."""
         size = {"width": self.width, "height": self.width}
         return {"ruleset": self.ruleset, **size, "failed_try": self.failed_try}
 
@@ -60,7 +60,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Line:
-    """A game so far: the truth, and every try."""
+    """A game in progress: its true state, and every try."""
 
     game: Game
     record: Record = ()
@@ -71,7 +71,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Family:
-    """Games of one length that sound the same to the observer, no two of them equal."""
+    """Different games of one length of which the observer is told the same."""
 
     stage: Stage
     alike: tuple[Record, ...]
@@ -79,12 +79,12 @@ class Family:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of games there are in which he is owed the same."""
+        """Number of pairs of these games."""
         return len(self.alike) * (len(self.alike) - 1) // 2
 
 
 def stage_of(chance: random.Random, sizes: Sequence[int] = (5, 5, 5, 9)) -> Stage:
-    """Any game, under any referee, with anybody listening."""
+    """Return a random stage: any ruleset, referee, seating and observer."""
     ruleset, seating = chance.choice(GAMES), chance.choice(("duel", "duel", "rengo", "rengo-shared"))
     width = chance.choice(sizes)
     empty = empty_setup(width, width)
@@ -95,10 +95,10 @@ def stage_of(chance: random.Random, sizes: Sequence[int] = (5, 5, 5, 9)) -> Stag
 
 
 def family(chance: random.Random, stage: Stage, members: int, length: int) -> Family:
-    """A family of at most so many games.
+    """Return a random family of up to ``members`` games.
 
-    Each try is drawn for one of the games. In every other one something is looked for that sounds the same to the
-    observer; a game in which nothing does is given up for a copy of one of the others.
+    Each try is drawn for one of the games. In every other game a try is searched of which the observer is told the
+    same; a game without such a try is replaced by a copy of another one.
     """
     lines = [Line(stage.begun()) for _ in range(members)]
     strays: list[Line] = []
@@ -106,7 +106,7 @@ def family(chance: random.Random, stage: Stage, members: int, length: int) -> Fa
         event = _next(chance, stage, lines[0])
         if event is None:
             break
-        kept, strayed = _followed(chance, stage, lines, event)
+        kept, strayed = _games_after_try(chance, stage, lines, event)
         strays = strayed[:MOST_STRAYS] or strays
         lines = [*kept, *(chance.choice(kept) for _ in range(members - len(kept)))]
         chance.shuffle(lines)
@@ -115,7 +115,7 @@ def family(chance: random.Random, stage: Stage, members: int, length: int) -> Fa
 
 
 def _next(chance: random.Random, stage: Stage, line: Line) -> Event | None:
-    """What happens next: seldom a pass, and never the end, after which everything is owed."""
+    """Return a random next try that does not end the game; passes are rare."""
     for _ in range(10):
         tries = [tried for tried in _tries(stage, line) if tried.kind != "pass" or chance.random() < 0.2]
         event = happen(stage.seating, line.game, chance.choice(tries))
@@ -130,10 +130,10 @@ def _tries(stage: Stage, line: Line) -> list[Try]:
     ]
 
 
-def _followed(
+def _games_after_try(
     chance: random.Random, stage: Stage, lines: Sequence[Line], event: Event
 ) -> tuple[list[Line], list[Line]]:
-    """Every game with a try more that sounds as this one did, and those in which what was tried sounded otherwise."""
+    """Return the games one try longer in which the observer is told the same as of ``event``, and other ones."""
     wanted = owed(stage.referee, stage.observer, event, ())
     kept, strays = [lines[0].after(event)], []
     for line in lines[1:]:
@@ -154,10 +154,10 @@ def _followed(
 
 
 def compare(found: Family, got_of: Callable[[Stage, Record], Sequence[Hashable]]) -> int:
-    """Play a family, and those that strayed from it; return how many pairs of games were the same at every try.
+    """Play a family and its stray games; return the number of pairs that were the same to the observer.
 
-    ``got_of`` gives what the observer gets at first and of each try. Raises ``Leak`` where two games can be told apart,
-    ``Withheld`` where one that strayed cannot be told from the family.
+    ``got_of`` returns what the observer receives before and after each try. Raises ``Leak`` if two games of the family
+    differ, ``Withheld`` if a stray game does not differ from them.
     """
     first, *others = found.alike
     expected = got_of(found.stage, first)

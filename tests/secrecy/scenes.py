@@ -1,4 +1,4 @@
-"""Scenes: two games of a few acts, drawn up by hand, that are the same to somebody. A leak tells them apart."""
+"""Scenes: pairs of short games, written by hand, that an observer must not be able to tell apart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tests.secrecy.whole import FOR_ALL, LOG, Act, away, bot, elsewhere, played,
 
 @dataclass(frozen=True)
 class Scene:
-    """Two games that are the same to a player, and to all who are owed less."""
+    """Two games that a player, and everybody who may learn less, must not be able to tell apart."""
 
     watched: str
     one: tuple[Act, ...]
@@ -18,18 +18,18 @@ class Scene:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Everybody to whom the two are the same."""
+        """Names of all observers who must not tell the two games apart."""
         himself = (self.watched, elsewhere(self.watched), away(self.watched), program(self.watched), bot(self.watched))
         return tuple(name for name in (*himself, *FOR_ALL) if name not in self.but)
 
     def told_apart(self, who: Sequence[str], nosy: Sequence[int] = ()) -> list[str]:
-        """Who of these can tell the two games apart."""
+        """Return those of these observers who can tell the two games apart."""
         one, other = (played(dict(self.wish), acts, self.watched, nosy, only=who) for acts in (self.one, self.other))
         return [name for name in who if one[name] != other[name]]
 
 
 def acts(text: str) -> tuple[Act, ...]:
-    """Acts as one writes them: ``black C3, white pass, black pencil-cross B2``."""
+    """Parse acts: ``black C3, white pass, black pencil-cross B2``."""
     found = []
     for each in text.split(", "):
         chair, what, *at = each.split()

@@ -86,7 +86,7 @@ class Shown:
 def known(moment: TableGame, player: int) -> Bytes:
     parts: list[Hashable] = [
         moment.to_move,
-        moment.worth(),
+        moment.payoff(),
         tuple(moment.legal(player)),
         public_information(moment, recalls=True),
     ]

@@ -9,7 +9,7 @@ import pytest
 from tests.day_and_night import by_day_and_night, chosen_by_day
 from tests.secrecy.scenes import SCENES
 from tests.secrecy.test_keys import RULES, SOCKETS
-from tests.secrecy.whole import NOSY, PUBLIC, Act, in_a_window, on_one_thread, without_a_beat
+from tests.secrecy.whole import NOSY, PUBLIC, Act, in_a_window, on_one_thread, without_pauses
 from tests.web.evenings import Club, makes
 from tests.web.wire import Answer, Socket, Visitor, WebApp, make
 from yurei.apps.web import app as web
@@ -175,7 +175,7 @@ def evening_of(acts: tuple[Act, ...], wish: dict[str, str], watched: str) -> dic
         patch.object(push, "new_key", lambda: KEY),
         on_one_thread(),
         WebApp() as webapp,
-        without_a_beat(),
+        without_pauses(),
     ):
         club = makes(webapp, NAMES, size=wish["width"], referee=wish["referee"], watching="everybody")
         for number in range(1, 5):

@@ -13,7 +13,7 @@ from yurei.apps import jsonlines as protocol
 from yurei.errors import OutOfTurn
 from yurei.referee.referee import Referee
 from yurei.referee.seating import Seat
-from yurei.referee.sight import NOTHING_NEW, Seen, Watch, within
+from yurei.referee.sight import NOTHING_NEW, Seen, Watch, points_within
 from yurei.referee.table import Reveal, Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.told import tell as true_tell
@@ -95,21 +95,21 @@ def a_sight_that_reaches(farther: int) -> Patch:
     """All see so many points farther than they should."""
 
     def around(size: Size, distance: int) -> tuple[int, ...]:
-        return tuple(within(size, distance + farther, point) for point in range(size.points))
+        return tuple(points_within(size, distance + farther, point) for point in range(size.points))
 
     return lambda patch: patch.setattr("yurei.referee.sight._discs", around)
 
 
 def a_sight_through_the_opponents_eyes(patch: pytest.MonkeyPatch) -> None:
-    true_look = Watch.look
+    true_update = Watch.update
 
-    def look(watch: Watch, verdict: Verdict, own: bytes, lies: bool) -> Seen:
+    def update(watch: Watch, verdict: Verdict, own: bytes, lies: bool) -> Seen:
         for point, cell in watch.shown.items():
             if watch._around is not None and cell in (BLACK, WHITE):
                 watch._points |= watch._around[point]
-        return true_look(watch, verdict, own, lies)
+        return true_update(watch, verdict, own, lies)
 
-    patch.setattr(Watch, "look", look)
+    patch.setattr(Watch, "update", update)
 
 
 def a_sight_that_outlives_its_stones(patch: pytest.MonkeyPatch) -> None:
@@ -131,15 +131,15 @@ def ghosts_that_see(patch: pytest.MonkeyPatch) -> None:
 
 def a_capture_in_sight_that_nobody_sees(patch: pytest.MonkeyPatch) -> None:
     """What goes stays on the boards of who saw it, as if nobody had looked there again."""
-    true_look = Watch.look
+    true_update = Watch.update
 
-    def look(watch: Watch, verdict: Verdict, own: bytes, lies: bool) -> Seen:
+    def update(watch: Watch, verdict: Verdict, own: bytes, lies: bool) -> Seen:
         before = dict(watch.shown)
-        seen = true_look(watch, verdict, own, lies)
+        seen = true_update(watch, verdict, own, lies)
         watch.shown |= {point: before[point] for point in seen.gone}
         return seen._replace(gone=())
 
-    patch.setattr(Watch, "look", look)
+    patch.setattr(Watch, "update", update)
 
 
 NO_RESULT = Result(None, EndedBy.AGREEMENT)
@@ -247,7 +247,7 @@ def walk_through_twins() -> None:
 
 
 @pytest.mark.nightly
-def test_without_a_leak_nothing_is_caught() -> None:
+def test_no_leak_is_reported_without_a_leak() -> None:
     walk_through_twins()
 
 

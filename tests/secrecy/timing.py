@@ -1,7 +1,7 @@
-"""Whether times of answers tell anything: Welch's t over many interleaved tries, cropped as dudect does; a server on loopback.
+"""Measures whether response times leak: Welch's t over many interleaved tries, cropped as dudect does.
 
-Reparaz, Balasch, Verbauwhede, *Dude, is my code constant time?*, DATE 2017: what took long took so for reasons of the
-machine; without it smaller differences show. Beyond 4.5 two classes are held to be different.
+Reparaz, Balasch, Verbauwhede, *Dude, is my code constant time?*, DATE 2017: slow answers are slow for
+reasons of the machine; without them smaller differences show. Above 4.5 two classes count as different.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from yurei.club.model.secrets import LENGTH
 
 BOUND = 4.5
 CROPS = (1.0, 0.99, 0.95, 0.9, 0.75)
-"""The shares of all answers that are kept, the fastest ones."""
+"""Shares of all answers, the fastest ones, that are kept."""
 Times = Mapping[str, Sequence[float]]
 """Seconds by the class of the try."""
 
 
 def welch(one: Sequence[float], other: Sequence[float]) -> float:
-    """Welch's t.
+    """Return Welch's t of two samples.
 
     >>> round(welch([1.0, 2.0, 3.0], [2.0, 3.0, 4.0]), 3)
     -1.225
@@ -41,14 +41,14 @@ def welch(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def cropped(times: Times, share: float) -> dict[str, list[float]]:
-    """The answers that were not slower than such a share of all of them."""
+    """Return the times without the slowest ones, so that this share of all times remains."""
     everything = sorted(seconds for kind in times.values() for seconds in kind)
     slowest = everything[max(0, int(len(everything) * share) - 1)]
     return {kind: [each for each in seconds if each <= slowest] for kind, seconds in times.items()}
 
 
 def largest_t(times: Times) -> tuple[float, str]:
-    """The largest t of any two classes at any crop, and of which."""
+    """Return the largest t of any two classes at any crop, and a description of the two."""
     found = []
     for share in CROPS:
         kept = cropped(times, share)
@@ -59,7 +59,7 @@ def largest_t(times: Times) -> tuple[float, str]:
 
 
 def measured(ask: Callable[[str], float], kinds: Sequence[str], rounds: int, chance: random.Random) -> Times:
-    """Ask for every kind in every round, in an order of chance; ``ask`` gives the seconds that it took."""
+    """Measure every kind once a round, in random order; ``ask`` returns the seconds of one request."""
     times: dict[str, list[float]] = {kind: [] for kind in kinds}
     for _ in range(rounds):
         for kind in chance.sample(list(kinds), len(kinds)):
@@ -81,7 +81,7 @@ MOVED = "B1"
 
 
 class Served:
-    """A server, with one kept connection to it; ``way`` is ``page`` or ``api``: how Black asks."""
+    """A server and one open connection to it; Black's tries are sent by ``way``, ``page`` or ``api``."""
 
     def __init__(self, folder: Path, referee: str, way: str) -> None:
         self._server, self._referee, self._way = Server(folder / "timed.sqlite"), referee, way
@@ -101,7 +101,7 @@ class Served:
         self._server.kill()
 
     def new_game(self, moves: str = SET_UP) -> None:
-        """Make a game, seat Black and White, and let them move; as it is, Black can then be refused for four reasons."""
+        """Make a game, seat both players, and play these moves; after the default ones, Black has illegal tries."""
         settings = {"ruleset": "go", "referee": self._referee, "width": 5, "height": 5}
         made = self._says("/api/games", {"settings": settings})
         self.game = made["game"]
@@ -113,12 +113,12 @@ class Served:
             self._says(f"/api/games/{self.game}/{seat}", {"do": "stone", "point": point}, self._tokens[self.game, seat])
 
     def asks(self, point: str, seat: str = "black", status: int = 200) -> float:
-        """Let a seat try something; return the seconds until the whole answer had come."""
+        """Send a seat's try; return the seconds until the whole answer was received."""
         path, headers, body = self._written(point, seat)
         return self._answered("POST", path, body, headers, status=status)
 
     def loads(self, path: str, chair: str, status: int = 200) -> float:
-        """Load a page with the key of a chair, or a bot's view; return the seconds until the whole answer had come."""
+        """Load a page of a chair, or a bot's view; return the seconds until the whole answer was received."""
         return self._answered("GET", path, None, self.key(chair, bot=path.startswith("/api")), status=status)
 
     def invitation(self) -> str:
@@ -134,7 +134,7 @@ class Served:
         return seconds
 
     def marks_without_waiting(self, point: str) -> None:
-        """Let Black mark a point on a connection of its own, whose answer is read by ``hears_the_answer``."""
+        """Send a pencil mark of Black on a second connection; ``hears_the_answer`` reads the answer."""
         body = urlencode({"do": "pencil-white", "at": point})
         self._beside.request("POST", f"/g/{self.game}/black", body, self.key("black") | FORM)
 

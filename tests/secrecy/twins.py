@@ -1,7 +1,7 @@
-"""Twin games: for two games in which an observer is owed the same, all that he can get is the same, and only then.
+"""Twin games: what an observer receives is the same in two games if, and only if, both must tell it the same.
 
-A walk goes through every sequence of tries, every referee at once. What is owed comes from ``entitled``; what can be
-had is everything that leaves the table, and what the line protocol makes of it.
+A walk plays every sequence of tries, under all referees at once. ``entitled`` says what observers must be told; it is
+compared with all that the table and the line protocol return.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ REFEREES = [
 
 
 class Leak(AssertionError):
-    """An observer can tell two games apart in which he is owed the same."""
+    """Error: an observer can tell two games apart although it must be told the same in both."""
 
 
 class Withheld(AssertionError):
-    """An observer cannot tell two games apart in which he is owed different things."""
+    """Error: an observer cannot tell two games apart although it must be told different things."""
 
 
 @dataclass
 class Twins:
-    """For one referee and observer: which history of what is owed came with which history of what was got."""
+    """For one referee and observer: pairs of what had to be told and what was received, as histories of games."""
 
     who: str
     got_of: dict[int, tuple[int, str]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Twins:
     ids: dict[Hashable, int] = field(default_factory=dict)
 
     def number(self, before: int, event: Hashable) -> int:
-        """A number for a history that went on with an event; equal histories have equal numbers."""
+        """Return a number for a history with one more event; equal histories have equal numbers."""
         return self.ids.setdefault((before, event), len(self.ids) + 1)
 
     def compare(self, owed: int, got: int, game: str) -> None:
@@ -64,7 +64,7 @@ class Twins:
 
 @dataclass
 class World:
-    """One game under one referee: the table, the truth that its witness heard, and the histories of each observer."""
+    """One game under one referee: its table and witness, and the histories of each observer."""
 
     referee: Referee
     table: Table
@@ -77,10 +77,10 @@ class World:
 
 
 class Walk:
-    """Every sequence of tries to a depth, from some set-up positions, under each of some referees.
+    """Plays every sequence of tries up to a depth from set-up positions, under each of some referees.
 
-    Options have the names of the line protocol. With ``in_bytes`` views and what was told are compared in their form of bytes
-    too, which takes its time.
+    Options have the names of the line protocol. With ``in_bytes`` the canonical bytes of views and of ``Told`` are
+    compared too, which is slow.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class Walk:
         return world
 
     def _bytes(self, world: World, name: str, answer: Attempt | None = None) -> tuple[bytes, ...]:
-        """The bytes of an observer's view, and of what he was told last."""
+        """Return the canonical bytes of an observer's view, and of its last ``Told``; nothing without ``in_bytes``."""
         if not self.in_bytes:
             return ()
         told = () if answer is None else (told_to_bytes(answer.told[name], world.table.settings),)
@@ -175,7 +175,7 @@ def written(tried: Try) -> str:
 
 
 def setups(width: int, height: int, pieces: str) -> Iterator[str]:
-    """Every position of such pieces in which each string has a liberty."""
+    """Yield every position of these pieces in which each string has a liberty."""
 
     def filled(points: list[Point], board: Board) -> Iterator[Board]:
         if not points:
@@ -193,7 +193,7 @@ def setups(width: int, height: int, pieces: str) -> Iterator[str]:
 
 
 def shown(view: View) -> Hashable:
-    """Everything in a view; what was heard before has been compared before."""
+    """Return all parts of a view; of what was heard, only the last part, as the rest was compared before."""
     return (
         view.seat,
         view.board_text,
@@ -207,7 +207,7 @@ def shown(view: View) -> Hashable:
 
 
 def outputs(table: Table, answer: Attempt, verdict: Verdict, observers: tuple[Observer, ...]) -> dict[str, Hashable]:
-    """For each observer, all that leaves the table after a try."""
+    """Return, for each observer, all that it can receive from the table after a try."""
     aloud = answer.accepted, answer.said("en"), answer.said("de"), table.to_move, table.result, errors(table, observers)
     duel = {"black", "white"} <= answer.told.keys()
     line = protocol.try_answer(answer, verdict, table) if duel else {}
@@ -223,7 +223,7 @@ def outputs(table: Table, answer: Attempt, verdict: Verdict, observers: tuple[Ob
 
 
 def errors(table: Table, observers: tuple[Observer, ...]) -> Hashable:
-    """What is answered to those who may not try now, to nonsense, and to who would look too early."""
+    """Return the answers to tries out of turn, to invalid tries, and to requests for the reveal before the end."""
     seats = [observer.name for observer in observers if observer.name != table.to_move]
     asked: list[Callable[[], object]] = [
         *((lambda seat=seat: table.attempt(seat, "A1")) for seat in seats),

@@ -1,7 +1,7 @@
-"""One game through the whole application, and all that each of its observers gets of it, to the byte.
+"""Plays one game in the whole application, and records every byte that each observer receives.
 
-Pages, answers for programs, frames with their number and order, headers, what is rung, and the log. Time stands still,
-and the source of secrets counts, so that two games that look alike have to give the same bytes.
+Recorded are pages, answers for programs, frames with their order, headers, notifications, and the log. The clock stands
+still, and secrets are counted up, so two games that look alike to an observer must give the observer the same bytes.
 """
 
 import asyncio
@@ -71,11 +71,11 @@ NOSY: tuple[Question, ...] = (
     ("GET", "/heard", {}),
     ("GET", "?do=stone&aim=A1", {}),
 )
-"""What somebody may ask for who wants to know more, and which changes nothing before the end."""
+"""Requests of a curious observer, which change nothing before the end of the game."""
 PUBLIC = ("/", "/watch", "/lobby", "/health", "/learn", "/new")
 STRANGER, NAMELESS, LOG = "a stranger with a name", "a stranger without a name", "the log"
 FOR_ALL = (AUDIENCE.name, STRANGER, NAMELESS, LOG)
-"""Those who are owed no more than everybody."""
+"""Observers who may learn no more than the public does."""
 
 
 # Of one player: at a second browser, not looking and rung, by a program that waits for news, by a bot with its stream.
@@ -83,7 +83,7 @@ elsewhere, away, program, bot = "{}, elsewhere".format, "{}, away".format, "{}, 
 
 
 class Bell:
-    """Rings at once, and keeps what it has said, by the chair that it was said to."""
+    """A notifier that sends at once, and records the texts of notifications with the chairs that receive them."""
 
     patience = 0.0
 
@@ -99,7 +99,7 @@ class Bell:
 
 
 class Lines(logging.Handler):
-    """The log, without the time of day."""
+    """Log handler that collects lines without their times."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,8 +111,8 @@ class Lines(logging.Handler):
 
 
 @contextmanager
-def kept_log() -> Iterator[Lines]:
-    """Keep all that is logged, at every level that a server may be set to. In an application no request takes any time."""
+def collect_log() -> Iterator[Lines]:
+    """Collect all log lines during the block, including those of requests."""
     lines, logger = Lines(), logging.getLogger("yurei")
     level, of_requests = logger.level, logbook.LOGGER.level
     logger.addHandler(lines)
@@ -127,17 +127,17 @@ def kept_log() -> Iterator[Lines]:
 
 
 def figures(webapp: WebApp) -> str:
-    """All that Prometheus is told, but for what the machine says of this process: the tests are in it, too."""
+    """Return the metrics for Prometheus, without those about the process, which also runs the tests."""
     club = webapp.club
     lines = metrics_text(club, club.games._store.writer, webapp.measures, Admission(0.05)).splitlines()
     return "\n".join(line for line in lines if not line.startswith(("process_", "# ")))
 
 
 @contextmanager
-def without_a_beat() -> Iterator[None]:
-    """The list of games is drawn whenever somebody asks, the lobby never rests, and turns are counted at once.
+def without_pauses() -> Iterator[None]:
+    """Turn off the pauses of the list of games and the lobby, and count turns at once.
 
-    By themselves their beats go by the time of the world: on a busy machine they would fall between other acts.
+    These pauses use real time: on a busy machine they would end at other acts of the game.
     """
     with (
         patch.multiple(watch, PAUSE=0.0, PATIENCE=60.0),
@@ -148,7 +148,7 @@ def without_a_beat() -> Iterator[None]:
 
 
 def in_a_window(visitor: Visitor, address: str, do: str, at: str) -> Answer:
-    """Open a chair in one more window, and for ``typed`` try a point there as it is typed."""
+    """Open a chair in one more window; for the act ``typed``, also try a point there in typed form."""
     visitor.listen(f"{address}/live")
     seen = visitor.get(address)
     return seen if do == "window" else visitor.post(address, {"do": "stone", "at": f" {at.lower()} "})
@@ -160,13 +160,13 @@ async def _at_once(do: Callable[..., Any], *given: Any, **_: Any) -> Any:
 
 @contextmanager
 def on_one_thread() -> Iterator[None]:
-    """What a request lets another thread do is done at once: whoever comes first does so in each run."""
+    """Run the work of other threads at once in this thread, so that its order is the same in each run."""
     with patch.object(anyio.to_thread, "run_sync", _at_once):
         yield
 
 
 class Waiting:
-    """A program that waits for news of its chair (``?since=…&wait=…``), and after each answer for the next."""
+    """A program that polls its chair for news (``?since=…&wait=…``), again after each answer."""
 
     def __init__(self, visitor: Visitor, path: str, token: str) -> None:
         self._visitor, self._path, self._token = visitor, path, token
@@ -207,7 +207,7 @@ class Waiting:
 
 @dataclass
 class Onlooker:
-    """One who looks on: a browser, its sockets, what it may ask; or a program, that waits for news or has a stream."""
+    """An observer: a browser with sockets and requests, or a program that polls or has a stream."""
 
     visitor: Visitor
     address: str = ""
@@ -219,7 +219,7 @@ class Onlooker:
     _read: int = 0
 
     def came(self) -> tuple[Hashable, ...]:
-        """The frames, and the answers to who has waited, that came by themselves since he was last asked for them."""
+        """Return the frames, answers to polls and chunks of the stream received since the last call."""
         frames: list[Hashable] = [frame for socket in self.sockets for frame in socket.raw]
         if self.waiting:
             self.waiting.settle()
@@ -244,14 +244,14 @@ class Onlooker:
 
 
 def token_of(made: Made, chair: str) -> str:
-    """The token for programs that opens a chair: what its cookie holds."""
+    """Return the value of a chair's cookie, which is also its token for programs."""
     return made.seats[chair].cookies[game_cookie(made.name, chair) if chair == AUDIENCE.name else PERSON]
 
 
 class Gathering:
-    """A game at an application, and those around it: ``only`` some, or everybody, who ask ``nosy`` questions.
+    """A game at an application with its observers, all or ``only`` some, who send ``nosy`` requests.
 
-    Of the chair that is ``watched`` a player's pages, frames and answers are kept.
+    For the chair ``watched``, the player's own pages, frames and answers are recorded.
     """
 
     def __init__(
@@ -296,7 +296,7 @@ class Gathering:
             self.webapp.club.games.notifier.game_changed(game, [])
 
     def _at(self, chair: str, questions: Sequence[Question], language: str = "en") -> Onlooker:
-        """Whoever has the keys of a chair, with a socket and a program's token."""
+        """Return an observer with the keys of a chair, a socket and a program's token."""
         visitor = Visitor(self.webapp, self.made.seats[chair].cookies, language)
         sockets = [visitor.listen(f"{self.made.at(chair)}/live")]
         return Onlooker(visitor, self.made.at(chair), sockets, questions, token_of(self.made, chair))
@@ -307,7 +307,7 @@ class Gathering:
         return Onlooker(visitor, self.made.at(chair), token=token, waiting=waiting)
 
     async def _christened(self, chair: str) -> None:
-        """Who plays there is a bot, and known as such."""
+        """Make the player on a chair known as a bot."""
         club, key = self.webapp.club, digest(self.made.seats[chair].cookies[PERSON])
         await self.webapp.store.people.keep_person(key, f"Sei{MARK}", self.webapp.now)
         club.people.names[key] = f"Sei{MARK}"
@@ -353,9 +353,9 @@ def played(
     ask_after: Iterable[int] = (),
     only: Sequence[str] = (),
 ) -> Got:
-    """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
+    """Play a game; return what every observer received: after each act, and the answers to their requests."""
     asked = {*ask_after, len(acts) - 1}
-    with kept_log() as log, on_one_thread(), WebApp() as webapp, without_a_beat():
+    with collect_log() as log, on_one_thread(), WebApp() as webapp, without_pauses():
         gathering = Gathering(webapp, wish, watched, nosy, only, by_token)
         got: Got = {name: [] for name in (*gathering.onlookers, LOG)}
         for number, act in enumerate(acts):
@@ -376,7 +376,7 @@ def acts_of(record: Record) -> list[Act]:
 
 
 def wish_of(stage: Stage) -> dict[str, str]:
-    """The new-game form, filled in."""
+    """Return the values of the new-game form for a stage."""
     referee = stage.referee
     wish = {"ruleset": stage.ruleset, "referee": referee.name, "width": f"{stage.width}", "setup": stage.setup}
     wish |= {"failed_try": stage.failed_try, "lone_self_atari": "true" if referee.lone_self_atari else "false"}
@@ -384,20 +384,20 @@ def wish_of(stage: Stage) -> dict[str, str]:
     return wish | ({} if stage.seating == "duel" else {"opponent": stage.seating})
 
 
-def who_gets(stage: Stage) -> tuple[str, ...]:
-    """The observers who are owed no more than the family's own: himself twice, his program, and those who are owed what all are."""
+def observers_to_compare(stage: Stage) -> tuple[str, ...]:
+    """Return the observers who may learn no more than a stage's observer: other clients of theirs, and the public."""
     name = stage.observer.name
     own = (program(name), *FOR_ALL)
     return own if name == AUDIENCE.name else (name, elsewhere(name), away(name), bot(name), *own)
 
 
 def compare(family: Family, chance: random.Random) -> int:
-    """Play a family through the whole application, as ``families.compare`` does at the table; for all who are owed the same."""
+    """Play a family in the whole application; return the number of equal pairs, or raise ``Leak`` or ``Withheld``."""
     stage, name = family.stage, family.stage.observer.name
     nosy, by_token = chance.sample(range(len(NOSY)), 4), chance.random() < 0.5
     ask_after = [chance.randrange(len(family.alike[0]))]
     looks = chance.random() < 0.75
-    only = who_gets(stage) if looks else (away(name), STRANGER, NAMELESS, LOG)
+    only = observers_to_compare(stage) if looks else (away(name), STRANGER, NAMELESS, LOG)
 
     def play(record: Record) -> Got:
         acts = acts_of(record)

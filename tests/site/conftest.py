@@ -1,4 +1,4 @@
-"""The site before HTML is made of it: written once, for all tests."""
+"""Fixture: the pages of the site before they become HTML, written once for all tests."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from scripts.site.stage import stage
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of all pages, as zensical is given it."""
+    """Folder of all pages, as passed to zensical."""
     folder = tmp_path_factory.mktemp("site") / "pages"
     stage(folder, "## To come\n\nNothing.\n")
     return folder

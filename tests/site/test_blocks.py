@@ -80,7 +80,7 @@ def blocks() -> Iterator[tuple[str, ...]]:
                 yield (*where, section) if (*where, section) in RUN_BY else where
 
 
-def test_every_block_is_run_by_somebody() -> None:
+def test_every_code_block_of_the_docs_is_run_by_a_test() -> None:
     found = set(blocks())
     assert len(found) > 15
     assert sorted(block for block in found if block[1] != "sh" or block in RUN_BY) == sorted(RUN_BY)
@@ -171,7 +171,7 @@ def understood(words: list[str], program: typer.Typer = app) -> None:
         context = command.make_context(name, rest, parent=context)
 
 
-def test_a_command_that_is_none_would_be_noticed() -> None:
+def test_an_invalid_command_in_the_docs_is_noticed() -> None:
     wrong = {app: ("play --gaem go", "plya", "sgf exports"), benchmarks.app: ("kernels", "kernel --round 1")}
     for program, lines in wrong.items():
         for line in lines:

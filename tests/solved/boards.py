@@ -1,4 +1,4 @@
-"""Boards to solve, and the values that several tests ask for."""
+"""Small boards, and their solved values, for several tests."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,19 +19,19 @@ TO_TWELVE = [Size(wide, high) for wide in range(1, 4) for high in range(wide, 13
 
 @cache
 def values_of(size: Size) -> Values:
-    """The values of a board of up to 9 points."""
+    """Return the solved values of a board of up to 9 points."""
     return Plain(size)
 
 
 def solved(size: Size) -> tuple[Counts, NDArray[np.uint8]]:
-    """The counts of a board and its whole table, a byte for every number of a position."""
+    """Solve a board; return its counts, and its table with one byte for each position number."""
     solver = Solver(size.width, size.height)
     counts = solver.solve()
     return counts, np.concatenate(list(solver.reduced([])))
 
 
 def positions(size: Size) -> Iterator[tuple[bytes, Colour]]:
-    """Every position of a board, with either side to move."""
+    """Yield every legal position of a board, with either side to move."""
     for cells in map(bytes, product(range(3), repeat=size.points)):
         if is_legal(cells, size):
             yield cells, BLACK

@@ -1,4 +1,4 @@
-"""Alter Igo solved a second time, another way, by a program of its own: no code of yurei's is in here.
+"""Solves Alter Igo a second time, in a different way and without yurei's code.
 
 Written from the text of the rules. A board is an array of 0 (empty), 1 (black), 2 (white), row by row; after each stone the
 strings are walked point by point. Black and White are told apart, and nothing is mirrored, turned or taken back: all moves
@@ -68,7 +68,7 @@ def remove_dead(cells, width, height, gone, seen, walk):
 
 @register_jitable
 def set_out(index, cells):
-    """Put a position on the board: its digits in base three, the first point lowest."""
+    """Write the position with this index to ``cells``: digits in base three, lowest first."""
     for point in range(cells.size):
         cells[point] = index % 3
         index //= 3
@@ -83,7 +83,7 @@ def index_of(cells):
 
 
 def find_positions(width, height, plies, empties):
-    """Mark in ``plies`` by 255 what is no position; count in ``empties`` the empty points that all others have together."""
+    """Mark invalid positions in ``plies`` by 255; add up the empty points of all others in ``empties``."""
     points = width * height
     cells, gone, seen = np.zeros(points, np.int8), np.zeros(points, np.bool_), np.zeros(points, np.bool_)
     walk = np.zeros(points, np.int64)
@@ -97,7 +97,7 @@ def find_positions(width, height, plies, empties):
 
 
 def try_all_moves(width, height, colour, plies, where, first, follows):
-    """Write down where every move of a colour leads that is no lone suicide.
+    """Write the positions after all moves of a colour, except lone suicides.
 
     ``where`` receives the indices of the positions, ``first`` for each where its moves begin in ``follows``.
     """
@@ -124,7 +124,7 @@ def try_all_moves(width, height, colour, plies, where, first, follows):
 
 
 def one_more_ply(own, others, where, first, follows, now):
-    """Decide the positions of a colour that are won or lost in exactly ``now`` plies, those in fewer being decided.
+    """Find the positions of a colour that are won or lost in exactly ``now`` plies, given all shorter ones.
 
     ``own`` and ``others`` are the plies with this colour to move, and with the other. Returns how many were decided.
     """
@@ -152,7 +152,7 @@ def _compiled(function: Any) -> Any:
 
 
 def solve(width: int, height: int, compiled: bool = False) -> NDArray[np.uint8]:
-    """How long the game takes from every position, uint8[2, 3 ** points]: for Black to move, and for White.
+    """Return the length of the game from every position, uint8[2, 3 ** points], for Black and White to move.
 
     0 for a draw, else how many plies, odd where who is to move loses and even where he wins; 255 for no position.
     """
@@ -175,7 +175,7 @@ def solve(width: int, height: int, compiled: bool = False) -> NDArray[np.uint8]:
 
 
 def with_colours_swapped(width: int, height: int) -> NDArray[np.int64]:
-    """For every index that of the position with black and white stones exchanged."""
+    """Return, for every index, the index of the position with colours swapped."""
     index = np.arange(3 ** (width * height))
     swapped = np.zeros_like(index)
     for point in range(width * height):
@@ -185,7 +185,7 @@ def with_colours_swapped(width: int, height: int) -> NDArray[np.int64]:
 
 
 def compare(width: int, height: int, table: NDArray[np.uint8], compiled: bool = False) -> int:
-    """How many positions of a table of yurei's differ: uint8[3 ** points], the stones of who is to move as 1."""
+    """Return the number of wrong positions in yurei's table, uint8[3 ** points]; 1 is a stone of the side to move."""
     plies = solve(width, height, compiled)
     black, white = plies[0] != table, plies[1][with_colours_swapped(width, height)] != table
     return int(black.sum()) + int(white.sum())

@@ -211,7 +211,7 @@ def test_drawn_positions_are_not_lost(playouts: int) -> None:
         assert table.result.winner is not WHITE
 
 
-def test_other_levels_other_rules_and_larger_boards_know_no_table() -> None:
+def test_other_levels_rules_and_larger_boards_use_no_table() -> None:
     assert values_for(Table("alter-igo", referee="open", size=(4, 5)).settings) is None
     assert values_for(Table("go", referee="open", size=3).settings) is None
     assert players.get("mcts").parameters["tables"] == 0

@@ -71,7 +71,7 @@ def test_every_position_is_worth_the_same_turned_mirrored_and_with_colours_swapp
 
 @pytest.mark.by_day
 @pytest.mark.parametrize("fortieth", range(40))
-def test_no_damaged_file_is_believed(tmp_path: Path, fortieth: int) -> None:
+def test_a_damaged_table_file_is_refused(tmp_path: Path, fortieth: int) -> None:
     path = keep(tmp_path, Size(2, 3))
     damage(path, path.stat().st_size * fortieth // 40)
     with pytest.raises(NoTable, match="is damaged, or made by another version; make it again"):
@@ -86,7 +86,7 @@ def damage(path: Path, at: int) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 1, 100, 300, -1])
-def test_no_file_that_was_cut_short_or_goes_on_is_believed(tmp_path: Path, length: int) -> None:
+def test_a_table_file_that_is_too_short_or_too_long_is_refused(tmp_path: Path, length: int) -> None:
     path = keep(tmp_path, Size(2, 3))
     whole = path.read_bytes()
     path.write_bytes(whole[:length] if length >= 0 else whole + b"more")
@@ -146,7 +146,7 @@ def test_a_damaged_table_beside_compiled_code_is_made_again(
     assert (tmp_path / table_name(BOARD)).read_bytes() == whole
 
 
-def test_tables_lie_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_folder_of_tables_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("YUREI_TABLES", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert tablebase.folder() == Path("/data/yurei/tables")
@@ -230,14 +230,14 @@ def rounds_left(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("calls", [1, 2, 5, ROUNDS - 1])
-def test_a_solve_goes_on_where_it_was(tmp_path: Path, calls: int) -> None:
+def test_an_interrupted_solve_continues_at_its_checkpoint(tmp_path: Path, calls: int) -> None:
     interrupt(tmp_path, SOLVE, calls)
     assert kept(tmp_path) == [f"{calls + 1}-plies"]
     assert rounds_left(tmp_path) == ROUNDS - calls
 
 
 @pytest.mark.parametrize(("at", "is_cut"), [(0, False), (20, False), (-1, False), (0, True), (10, True), (-1, True)])
-def test_no_checkpoint_that_was_damaged_or_cut_short_is_believed(tmp_path: Path, at: int, is_cut: bool) -> None:
+def test_a_damaged_or_shortened_checkpoint_is_refused(tmp_path: Path, at: int, is_cut: bool) -> None:
     interrupt(tmp_path, SOLVE, 3)
     (path,) = tmp_path.iterdir()
     if is_cut:
@@ -248,7 +248,7 @@ def test_no_checkpoint_that_was_damaged_or_cut_short_is_believed(tmp_path: Path,
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_of_two_checkpoints_the_newer_counts_if_it_is_whole(tmp_path: Path, whole: bool) -> None:
+def test_the_newer_checkpoint_is_used_if_it_is_complete(tmp_path: Path, whole: bool) -> None:
     interrupt(tmp_path, SOLVE, 2)
     older = {path: path.read_bytes() for path in tmp_path.iterdir()}
     interrupt(tmp_path, SOLVE, 2)

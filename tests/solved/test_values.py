@@ -46,7 +46,7 @@ def test_both_programs_agree_on_small_boards(size: Size) -> None:
     assert forwards.compare(size.width, size.height, table, compiled=size not in TO_SIX) == 0
 
 
-def test_a_table_that_errs_is_found_out() -> None:
+def test_wrong_values_in_a_table_are_counted() -> None:
     table = solved(Size(2, 3))[1].copy()
     table[0] += 1
     assert forwards.compare(2, 3, table) == 2

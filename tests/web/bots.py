@@ -1,4 +1,4 @@
-"""A bot at an application: it has one token for good, and one stream about all of its games."""
+"""A bot at an application: it has one permanent token, and one stream of events of all its games."""
 
 import asyncio
 import json
@@ -11,14 +11,14 @@ from tests.web.wire import WebApp
 
 @dataclass(frozen=True)
 class Sent:
-    """An event as it came on a stream: its kind and its data."""
+    """An event of a stream: its kind and its data."""
 
     kind: str
     data: Any
 
 
 def read_events(text: str) -> list[Sent]:
-    """The events of a stream, as the standard reads them; what is no event is left out."""
+    """Parse the text of a stream as server-sent events; leave out everything without data."""
     events = []
     for block in text.split("\n\n")[:-1]:
         fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
@@ -28,7 +28,7 @@ def read_events(text: str) -> list[Sent]:
 
 
 class Stream:
-    """An open stream, and every byte that came on it."""
+    """An open stream of events, and every byte received on it."""
 
     def __init__(self, program: Program) -> None:
         self.webapp = program.visitor.webapp
@@ -71,7 +71,7 @@ class Stream:
 
 
 class Bot(Program):
-    """A bot that has come to an application for the first time."""
+    """A bot that registers at an application, unless a token is given."""
 
     def __init__(self, webapp: WebApp, name: str, token: str = "") -> None:
         super().__init__(webapp)
@@ -80,7 +80,7 @@ class Bot(Program):
             self.token = self.says("/api/bots", {"name": name})["token"]
 
     def at(self, address: str) -> Program:
-        """The same bot on one of its chairs."""
+        """Return the same bot as a program on one of its chairs."""
         return Program(self.visitor.webapp, self.token, address)
 
     def seeks(self, **wish: Any) -> Any:
@@ -98,7 +98,7 @@ class Bot(Program):
 
 
 def meet(webapp: WebApp, **wish: Any) -> tuple[Bot, Bot, Program, Program]:
-    """Two bots that have met in the lobby: each of them, and then the chairs of Black and of White."""
+    """Let two bots meet in the lobby; return both, then the programs on the chairs of Black and White."""
     sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     sei.seeks(colour="black", **wish)
     met = murasaki.seeks(colour="white", **wish)

@@ -1,4 +1,4 @@
-"""A server to visit, an application without a network, and people at tables."""
+"""Fixtures: a real server, an application without a network, and people at tables."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,13 +22,13 @@ def webapp() -> Iterator[WebApp]:
 
 @pytest.fixture
 def made(webapp: WebApp) -> Made:
-    """A hidden game on 5x5 with everybody on a chair of their own; Black is to move."""
+    """A game with hidden stones on 5x5 with a visitor on each chair; Black is to move."""
     return make(webapp, width="5")
 
 
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[WebApp]:
-    """The application without a network, whose games are kept in a real database."""
+    """The application without a network, with a database in a file."""
     with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as webapp:
         yield webapp
 

@@ -1,4 +1,4 @@
-"""An evening without a network: a host who makes it, and players who come by their links."""
+"""An evening of a club without a network: its host, and players who open their links."""
 
 import re
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ NAMES = ("Chiyo", "Etsu", "Honda", "Kuro", "Murasaki", "Ota", "Shiro", "Shonagon
 
 @dataclass
 class Club:
-    """An evening at an application: its host, the address of its plan, and the players who have come, by number."""
+    """An evening at an application: its host, its address, and the players who have opened their links, by number."""
 
     webapp: WebApp
     host: Visitor
@@ -26,7 +26,7 @@ class Club:
 
     @property
     def pairs(self) -> list[Pair]:
-        """Who meets whom in the newest round."""
+        """Pairs of players in the latest round: Black's and White's numbers."""
         return [(table.black, table.white) for table in self.evening.tables]
 
     def links(self) -> dict[int, str]:
@@ -48,7 +48,7 @@ class Club:
         assert answer.status == 303, answer.text
 
     def enters(self, *results: str) -> None:
-        """The host enters the results of the newest round, table by table."""
+        """Let the host enter the results of the latest round, in the order of the tables."""
         for at, result in enumerate(results, 1):
             answer = self.does("result", round=f"{len(self.evening.played)}", table=f"{at}", result=result)
             assert answer.status == 303, answer.text
@@ -63,7 +63,7 @@ class Club:
 
 
 def makes(webapp: WebApp, names: tuple[str, ...] | str = NAMES, **more: str) -> Club:
-    """Make an evening; all but the names has a default."""
+    """Make an evening with these players; ``more`` replaces defaults of the form."""
     lines = names if isinstance(names, str) else "\n".join(names)
     host = Visitor(webapp)
     filled = {"title": "Thursday", "names": lines, "rounds": "3", "system": "swiss", "size": "5", **more}

@@ -1,4 +1,4 @@
-"""Who looks at games again in tests: here and now, with few playouts."""
+"""Replacements for reviews of games in tests: in the same process, with few playouts."""
 
 import asyncio
 import json
@@ -9,14 +9,14 @@ from yurei.club.programs.jobs import review_record
 
 
 async def look(record: bytes) -> AsyncGenerator[str]:
-    """Looks at a game again here and now, with few playouts."""
+    """Review a game in this process with few playouts; yield the review of each try as JSON."""
     played = records.read(record)
     for each in review_record(played, playouts=40):
         yield json.dumps(each.plain(played.settings.size))
 
 
 class Halting:
-    """Looks at two tries, then waits until it may go on; fails as often as it is told to."""
+    """A review that stops after two tries until ``may_go_on`` is set, and then fails ``failures`` times."""
 
     def __init__(self) -> None:
         self.may_go_on = False

@@ -1,4 +1,4 @@
-"""A mail server on this machine: it speaks as much SMTP as is needed to be handed a mail, and keeps what came."""
+"""A local mail server with as much SMTP as is needed to receive a mail; it keeps all mails."""
 
 import base64
 import email
@@ -14,7 +14,7 @@ Arrival = TypeVar("Arrival")
 
 
 class LocalService(Generic[Arrival]):
-    """A service on a thread of its own, which keeps what arrives."""
+    """A server in its own thread that puts all that it receives into a queue."""
 
     def __init__(self, server: socketserver.TCPServer) -> None:
         self.arrived: queue.Queue[Arrival] = queue.Queue()
@@ -35,7 +35,7 @@ class LocalService(Generic[Arrival]):
 
 
 class MailServer(LocalService[EmailMessage]):
-    """A mail server without TLS, which lets in who knows its password; ``to`` has the receivers by the envelopes."""
+    """A mail server without TLS that demands a password; ``to`` has the receivers named in ``RCPT``."""
 
     USER, PASSWORD = "yurei", "a secret"
 

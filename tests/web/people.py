@@ -1,7 +1,7 @@
-"""People at tables, each with a browser of his own; and the server between them, which can be killed.
+"""People at tables, each with their own browser, and a real server, which can be killed.
 
-What a person does and sees here is what a reader of the page does and sees:
-points are clicked, sentences are read, a stone is a stone by its spoken label.
+People do and see what a visitor does and sees: they click points, and read
+sentences; stones are recognised by their labels for screen readers.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ NO_LIMITS = ("YUREI_PEOPLE_PER_ADDRESS", "YUREI_TRIES_PER_SECOND", "YUREI_BUSY_A
 
 
 class Server:
-    """`yurei serve` as a program of its own, on a free port, with a database of its own.
+    """`yurei serve` in its own process, on a free port, with its own database.
 
-    Unless it is ``limited``, it does not count how much comes from whom: tests all come from one address.
+    Without ``limited``, rate limits are off, since all requests of tests come from one address.
     """
 
     def __init__(self, database: Path, log: Path | None = None, *, limited: bool = False) -> None:
@@ -65,7 +65,7 @@ class Server:
 
     @property
     def compiles(self) -> bool:
-        """Whether its own process has loaded what compiles code: everybody would have waited for that."""
+        """Whether the server's main process has loaded the compiler, which would delay all requests."""
         assert self._process is not None
         loaded = Path(f"/proc/{self._process.pid}/maps")
         return loaded.exists() and "llvmlite" in loaded.read_text()
@@ -91,7 +91,7 @@ def _output(process: subprocess.Popen[str]) -> IO[str]:
 
 
 class Person:
-    """Somebody who looks at a page, tries, and hears."""
+    """A person at a page of a game: clicks, reads announcements, and sees boards."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -121,7 +121,7 @@ class Person:
         self.point(name).click()
 
     def lifts_the_curtain(self) -> None:
-        """Lift the curtain, and wait until the board takes clicks: not the second half of a double click."""
+        """Open the board of a handed-over device, and wait until it accepts clicks, after a possible double click."""
         self.page.locator(".curtain button").click()
         expect(self.page.locator("#play")).to_be_visible()
         self.page.wait_for_timeout(450)
@@ -135,11 +135,11 @@ class Person:
         self.takes("stone")
 
     def does(self, what: str) -> None:
-        """Press one of the buttons beside the board: ``pass``, ``offer``, ``accept`` …"""
+        """Click one of the buttons beside the board: ``pass``, ``offer``, ``accept`` …"""
         self.page.locator(f"button[name=do][value={what}]").click()
 
     def passes(self) -> None:
-        """Pass, and mean it where the board is open."""
+        """Pass; open the confirmation first if there is one."""
         asked = self.page.locator(":is(#pass, #pass-too):not([open]) > summary")
         if asked.count():
             asked.click()
@@ -162,12 +162,12 @@ class Person:
         expect(self.said).to_have_text(sentence)
 
     def is_asked(self, sentence: str) -> None:
-        """Both have passed: the count is a question, and this is what it comes to if both agree."""
+        """Check that after two passes the count is proposed, with this result if both agree."""
         self.hears("Both have passed, and the board is revealed. Is this right?")
         expect(self.page.locator("#preview")).to_have_text(f"If both agree: {sentence}")
 
     def sees(self, board: str, on: str | None = None) -> None:
-        """The pieces on a board: ``C3 black, D4 white ghost``. Without a name it is the one that is played on."""
+        """Wait until a board shows these pieces: ``C3 black, D4 white ghost``. The default is the board of play."""
         cells = self.page.locator(f"#{on} [role=gridcell]" if on else "#play [role=gridcell]")
         wanted = dict(each.split(" ", 1) for each in board.split(", ") if each)
         # A stone and a capture leave the number of pieces as it was, so the board itself is waited for.
@@ -187,7 +187,7 @@ class Person:
 
 
 def pieces(cells: Locator) -> dict[str, str]:
-    """What stands on the cells of a board, by point: ``black``, ``white ghost`` …, from what a screen reader says."""
+    """Return the pieces on a board by point, ``black``, ``white ghost`` …, as labelled for screen readers."""
     found = {}
     for words in cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))"):
         name, *said = words.split(", ")
@@ -199,16 +199,16 @@ def pieces(cells: Locator) -> dict[str, str]:
 
 @dataclass
 class Club:
-    """Where people meet. ``arrive`` brings somebody with a browser of his own."""
+    """Source of people at a server. ``arrive`` opens a new browser context."""
 
     arrive: Callable[..., BrowserContext]
 
     def person(self, **traits: Any) -> Person:
-        """Somebody new; traits are those of a browser, such as ``color_scheme="dark"``."""
+        """Return a new person; traits are options of the browser, such as ``color_scheme="dark"``."""
         return Person(self.arrive(**traits).new_page())
 
     def fills_in(self, person: Person, **wish: str) -> dict[str, str]:
-        """Make a game by the form, field by field; return the links to the free chairs, by the chair's name."""
+        """Make a game by filling in the form; return the links to the free chairs, by chair."""
         page = person.page
         page.goto("/new")
         for rarer in page.locator("details.row summary").all():
@@ -226,7 +226,7 @@ class Club:
         return self._sets_the_board(page)
 
     def makes(self, person: Person, **wish: str) -> dict[str, str]:
-        """Make a game by an address that has filled in the form already; else as above."""
+        """Make a game by an address with the values of the form; return the links to the free chairs, by chair."""
         person.page.goto(f"/new?{urlencode(wish)}")
         return self._sets_the_board(person.page)
 
@@ -237,7 +237,7 @@ class Club:
         return {link.split("/")[-2]: link for link in links}
 
     def duel(self, **wish: str) -> tuple[Person, Person]:
-        """Black, who makes the game, and White, who follows the link."""
+        """Return Black, who makes a game, and White, who follows the link to it."""
         black, white = self.person(), self.person()
         links = self.makes(black, **wish)
         white.sits_down(links["white"])

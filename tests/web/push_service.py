@@ -1,4 +1,4 @@
-"""A push service on this machine, and a browser's half of the sealing, written from the RFCs and not from our code.
+"""A local push service, and a browser's half of the encryption, written from the RFCs, not from yurei's code.
 
 AES, the curve and the check of a signature are a library's; the derivations and the record are computed here.
 """
@@ -42,7 +42,7 @@ def _mac(key: bytes, text: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class Keys:
-    """What a browser has made for itself."""
+    """The keys that a browser makes for a push subscription."""
 
     number: int
     auth: bytes
@@ -56,7 +56,7 @@ class Keys:
         return ec.derive_private_key(self.number, CURVE)
 
     def opens(self, body: bytes) -> bytes:
-        """What was sealed for this browser: RFC 8188 with the keys of RFC 8291, and nothing left over."""
+        """Decrypt a message for this browser by RFC 8188, with the keys of RFC 8291; it must be one record."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
         assert 18 <= len(record) <= size <= 4096, "one record, that every push service takes"
@@ -72,7 +72,7 @@ class Keys:
 
 
 def who_sent(header: str, now: float) -> tuple[dict[str, Any], str]:
-    """The claims of a sender, once its signature and time are found good, and its public key: RFC 8292."""
+    """Check the signature and the time of a header by RFC 8292; return the sender's claims and public key."""
     kind, _, rest = header.partition(" ")
     assert kind == "vapid"
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -96,7 +96,7 @@ class Arrived:
 
 
 class PushService(LocalService[Arrived]):
-    """An https server that answers with ``status``: ``slow`` for not at all, ``endless`` for a line that never ends."""
+    """An https server that answers with ``status``; ``slow`` answers nothing, ``endless`` a line without end."""
 
     def __init__(self, folder: Path) -> None:
         self.status: int | str = 201
@@ -111,13 +111,13 @@ class PushService(LocalService[Arrived]):
                 service.answers(self)
 
             def log_message(self, format: str, *args: Any) -> None:
-                """Say nothing."""
+                """Do not log."""
 
         class Quiet(ThreadingHTTPServer):
             daemon_threads = True
 
             def handle_error(self, request: Any, client_address: Any) -> None:
-                """Whoever has asked has gone; that is as it should be."""
+                """Ignore errors: clients break off on purpose."""
 
         server = Quiet(("127.0.0.1", 0), Handler)
         trust = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -139,7 +139,7 @@ class PushService(LocalService[Arrived]):
 
 
 def _certified(certificate: Path, place: Path) -> Path:
-    """A certificate for this machine, signed by itself; and where its key lies."""
+    """Write a self-signed certificate for localhost and its key; return the path of the key."""
     key = ec.generate_private_key(CURVE)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now, day = datetime.datetime.now(datetime.UTC), datetime.timedelta(days=1)

@@ -1,4 +1,4 @@
-"""Solving problems as a browser does, without a network."""
+"""Solves problems by sending forms as a browser does, without a network."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,14 @@ HIDDEN = re.compile(r'<input type="hidden" name="(answer|draft|hinted|given-up|w
 
 
 def of_kind(kind: str, form: Input | None = None) -> Iterator[Problem]:
-    """The shipped problems of a kind, or those that are answered in one form."""
+    """Yield the shipped problems of a kind; with ``form``, only those with this form of answer."""
     for problem in collection().values():
         if problem.kind == kind and form in (None, kind_of(kind).input(problem)):
             yield problem
 
 
 def right_answers(problem: Problem) -> list[str]:
-    """Answers that solve a problem: along the solution, by the branches that the replies choose."""
+    """Return answers that solve a problem: the solution's, in the branches of the replies that follow."""
     kind = kind_of(problem.kind)
     if kind.input(problem) is not Input.TRY:
         return [" ".join(problem.answer)]
@@ -56,14 +56,14 @@ def wrong_answer(problem: Problem) -> str:
 
 
 class Solver:
-    """A visitor at a problem, who sends what the forms of the page hold."""
+    """A visitor who solves a problem by sending the forms of its page."""
 
     def __init__(self, visitor: Visitor, problem: str, *, script: bool = True) -> None:
         self.visitor, self.problem, self._script = visitor, problem, script
         self.page = visitor.get(f"/problems/{problem}").text
 
     def does(self, do: str, at: str = "", more: Mapping[str, str] | None = None, times: int = 1) -> Answer:
-        """Press a button, perhaps several times."""
+        """Click a button of the page, ``times`` times."""
         for _ in range(times - 1):
             self.does(do, at, more)
         form = self.page.partition(" data-problem")[2].partition("</form>")[0]
@@ -82,7 +82,7 @@ class Solver:
 
     @property
     def ending(self) -> str:
-        """How it has ended: ``open``, ``solved`` or ``failed``."""
+        """Status of the problem: ``open``, ``solved`` or ``failed``."""
         found = re.search(r'<section id="problem" class="(?:over )?(\w+)"', self.page)
         assert found
         return found[1]

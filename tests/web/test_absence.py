@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart, start_game
+from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_in_thread, start_game
 from yurei import records
 from yurei.club import presence
 from yurei.club.housekeeping import start_of_uptime
@@ -196,7 +196,7 @@ def test_the_time_in_which_no_server_was_there_is_nobodys_absence(webapp: WebApp
     assert claims(made)[1].startswith("you can claim victory in 0:05:00")
 
 
-def test_when_somebody_was_seen_outlasts_the_server(webapp: WebApp, made: Made) -> None:
+def test_the_time_a_player_was_last_seen_survives_a_restart(webapp: WebApp, made: Made) -> None:
     webapp.waits(4 * MINUTE)
     made.part("white")
     webapp.run(webapp.club.housekeeping._keep_sightings())
@@ -311,4 +311,4 @@ def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
         assert [chair.seen for chair in loaded[1]] == [None, late]
         await store.close()
 
-    run_apart(find())
+    run_in_thread(find())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.secrecy.test_keys import RULES, SOCKETS
 from tests.web.programs import Program, on_chair
-from tests.web.wire import InMemory, Made, Visitor, WebApp, make, run_apart
+from tests.web.wire import InMemory, Made, Visitor, WebApp, make, run_in_thread
 from yurei.apps.web.frame import limits
 from yurei.apps.web.frame.connections import GONE
 from yurei.apps.web.frame.limits import AT_ONCE, EVERY, TRY_AGAIN, WORKS, Admission, Allowances
@@ -98,7 +98,7 @@ def test_samples_tell_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch) -> N
             await asyncio.sleep(0.001)
         sampling.cancel()
 
-    run_apart(asyncio.wait_for(sample(), 60))
+    run_in_thread(asyncio.wait_for(sample(), 60))
     assert 0 < admission.late <= 0.501
 
 
@@ -229,7 +229,7 @@ async def together(queue: FairQueue, asked: list[tuple[str, str]]) -> list[tuple
 @given(st.lists(st.tuples(ADDRESSES, PEOPLE), max_size=60))
 def test_every_request_is_answered_once(asked: list[tuple[str, str]]) -> None:
     queue = requests()
-    assert sorted(run_apart(together(queue, asked))) == sorted(asked)
+    assert sorted(run_in_thread(together(queue, asked))) == sorted(asked)
     assert (queue.free, len(queue._waiting)) == (AT_ONCE, 0)
 
 
@@ -248,7 +248,7 @@ PEOPLE_OF_THE_NORTH = [("north", f"{number}") for number in range(50)]
 def test_addresses_take_turns_and_so_do_their_people(
     asked: list[tuple[str, str]], who: tuple[str, str], places: list[int]
 ) -> None:
-    answered = run_apart(together(requests(), asked))
+    answered = run_in_thread(together(requests(), asked))
     assert [number for number, each in enumerate(answered) if each == who] == places
 
 
@@ -258,7 +258,7 @@ def test_least_recently_served_person_goes_first() -> None:
         await together(queue, PEOPLE_OF_THE_NORTH * 3)
         return await together(queue, [*PEOPLE_OF_THE_NORTH, ("north", "bea")])
 
-    assert run_apart(evening())[0] == ("north", "bea")
+    assert run_in_thread(evening())[0] == ("north", "bea")
 
 
 def test_a_request_that_waits_for_the_database_keeps_nobody_waiting() -> None:
@@ -279,7 +279,7 @@ def test_a_request_that_waits_for_the_database_keeps_nobody_waiting() -> None:
         await asyncio.gather(*tasks)
         return queue.free == AT_ONCE
 
-    assert run_apart(slow_and_quick())
+    assert run_in_thread(slow_and_quick())
 
 
 def test_a_request_that_is_cancelled_while_it_waits_takes_no_turn() -> None:
@@ -293,7 +293,7 @@ def test_a_request_that_is_cancelled_while_it_waits_takes_no_turn() -> None:
         await asyncio.sleep(0)
         return queue.free
 
-    assert run_apart(cancelled()) == AT_ONCE
+    assert run_in_thread(cancelled()) == AT_ONCE
 
 
 @pytest.mark.parametrize(("person", "refused"), [("anna", 7), ("", 4)])
@@ -303,7 +303,7 @@ def test_a_person_has_a_bounded_number_of_requests_that_wait_and_a_class_has_mor
         asked = (together(queue, [("north", person)]) for _ in range(10))
         return sum(isinstance(each, TooMuch) for each in await asyncio.gather(*asked, return_exceptions=True))
 
-    assert run_apart(crowd()) == refused
+    assert run_in_thread(crowd()) == refused
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
@@ -315,8 +315,8 @@ def test_reading_request_of_a_gone_client_is_dropped(method: str) -> None:
         scope = {"type": "http", "method": method, "path": "/learn", "headers": [], GONE: lambda: gone}
         await layer(scope, AsyncMock(), AsyncMock())
 
-    run_apart(ask(gone=False))
-    run_apart(ask(gone=True))
+    run_in_thread(ask(gone=False))
+    run_in_thread(ask(gone=True))
     assert app.await_count == (2 if method == "POST" else 1)
 
 

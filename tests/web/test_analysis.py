@@ -13,7 +13,7 @@ import pytest
 
 from tests.web.test_bad_input import sentence
 from tests.web.test_replay import at, play, said
-from tests.web.wire import Visitor, WebApp, run_apart, until
+from tests.web.wire import Visitor, WebApp, run_in_thread, until
 from yurei.apps.web.analysis import sizes
 from yurei.club.programs import solved as boards
 from yurei.club.programs.solved import Position, SolvedBoards, Unsolved, in_a_process
@@ -297,14 +297,14 @@ async def solved_in_a_process(size: Size) -> list[int]:
 
 
 def test_a_process_solves_a_board_and_keeps_its_table() -> None:
-    done = run_apart(solved_in_a_process(Size(1, 11)))
+    done = run_in_thread(solved_in_a_process(Size(1, 11)))
     assert done == sorted(set(done)), "it does not go back"
     assert are_ready(Size(1, 11))
 
 
 def test_a_process_that_fails_is_noticed() -> None:
     with pytest.raises(EOFError):
-        run_apart(solved_in_a_process(Size(5, 5)))
+        run_in_thread(solved_in_a_process(Size(5, 5)))
 
 
 def test_values_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,5 +318,5 @@ def test_values_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
         await known.analyse(position)
         await known.close()
 
-    run_apart(twice())
+    run_in_thread(twice())
     look_up.assert_called_once_with(position)

@@ -25,7 +25,7 @@ from tests.web.bots import Bot, Stream, meet
 from tests.web.people import Server
 from tests.web.programs import Program, duel, seated
 from tests.web.test_api import as_curl_would
-from tests.web.wire import Visitor, WebApp, names_point, run_apart, until
+from tests.web.wire import Visitor, WebApp, names_point, run_in_thread, until
 from yurei import client
 from yurei.apps.web.api import routes as api_stream
 from yurei.apps.web.api.routes import DEEDS
@@ -504,7 +504,7 @@ def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> 
         links = sei.make(settings={"width": 5, "height": 5})["links"]
         address = sei.sit(links["black"])["address"]
         assert sei.do(address, "stone", "C3")["heard"][0]["verdict"] == "moved"
-        assert run_apart(other(links["white"]))[-1].startswith("White")
+        assert run_in_thread(other(links["white"]))[-1].startswith("White")
         told = (data for kind, data in events if sei.fresh(kind, data))
         assert next(data["seen"]["ended"] for data in told if data["seen"]["ended"])["winner"] == "black"
         with pytest.raises(Refused, match="the game is over") as refused:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.inputs import spoilt
+from tests.inputs import damaged_inputs
 from tests.web.people import Server
 from tests.web.test_serving import asked
 from tests.web.wire import Socket, WebApp, make
@@ -144,7 +144,7 @@ def answer_to(server: Server, data: bytes) -> bytes:
 
 
 def test_any_bytes_leave_the_log_without_a_failure(server: Server) -> None:
-    """Spoilt requests, and spoilt frames on the socket of a game's page, by somebody who holds the key to the seat."""
+    """Damaged requests, and damaged frames on the socket of a game's page, by somebody who holds the key to the seat."""
     _, made, _ = asked(f"{server.address}/api/games", {"settings": {"width": 5, "height": 5}})
     _, sat, _ = asked(f"{server.address}/api/sit", {"link": made["links"]["white"]})
     game, key = sat["address"].split("/")[3], sat["token"]
@@ -153,7 +153,7 @@ def test_any_bytes_leave_the_log_without_a_failure(server: Server) -> None:
     assert {b"200", b"201", b"303", b"409"} <= {answer_to(server, data)[9:12] for data in sound}
 
     @settings(suppress_health_check=list(HealthCheck))
-    @given(data=spoilt(sound, ("\r\n", ": ", "HTTP/1.1", "%ff")), frames=spoilt(FRAMES))
+    @given(data=damaged_inputs(sound, ("\r\n", ": ", "HTTP/1.1", "%ff")), frames=damaged_inputs(FRAMES))
     def send(data: bytes, frames: bytes) -> None:
         with socket.create_connection(("localhost", server.port), timeout=10) as wire:
             wire.sendall(data)

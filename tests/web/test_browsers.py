@@ -67,7 +67,7 @@ def test_the_worker_is_asked_for_anew_and_belongs_to_the_whole_server(webapp: We
         assert Visitor(webapp).get(named).status == 200 or named.endswith("/"), named
 
 
-def test_another_version_keeps_its_things_under_another_name(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_service_worker_differs_between_versions(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     before = Visitor(webapp).get("/sw.js").text
     monkeypatch.setattr("yurei.__version__", "999")
     with WebApp() as later:

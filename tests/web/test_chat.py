@@ -16,7 +16,7 @@ from yurei.club.model.sanitize import LONGEST_MESSAGE
 def made(webapp: WebApp) -> Made:
     """A hidden game with everybody on a chair of his own, in which the players let the referee see the board."""
     made = make(webapp, width="5")
-    made.let_the_referee_see()
+    made.admit_referee()
     return made
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.day_and_night import examples, first_by_day
-from tests.web.wire import NOON, Made, WebApp, make, run_apart
+from tests.web.wire import NOON, Made, WebApp, make, run_in_thread
 from yurei import records
 from yurei.apps.web.table.ended import counted, rows
 from yurei.club.game.actions import Action, perform
@@ -405,7 +405,7 @@ def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
     walls = "...BW..../...BW..../...BW..../...BW..../...BW..../..BBW..../.WBWW..../..BW...../..BW....."
     board, _ = read_board(walls)
     chosen = read_settings({"ruleset": "go", "referee": "common", "width": 9, "height": 9})
-    proposed = run_apart(Playouts()(chosen, board))
+    proposed = run_in_thread(Playouts()(chosen, board))
     assert chosen.size.names(proposed) == ("B3",)
 
 

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from tests.web.bots import Bot
 from tests.web.evenings import makes
 from tests.web.programs import Program, duel
-from tests.web.wire import Answer, Made, Socket, Visitor, WebApp, make, run_apart
+from tests.web.wire import Answer, Made, Socket, Visitor, WebApp, make, run_in_thread
 from yurei.apps.web.frame import limits
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import PERSON, host_cookie
@@ -236,7 +236,7 @@ def test_crowded_address_closes_the_oldest_socket_of_its_busiest_person() -> Non
         await asyncio.wait(tasks, timeout=0.01)
         return closed
 
-    assert run_apart(evening()) == ["anna", "bea"], "Anna and Bea have three each; Clara and Dora lose none"
+    assert run_in_thread(evening()) == ["anna", "bea"], "Anna and Bea have three each; Clara and Dora lose none"
 
 
 def test_a_server_with_its_hands_full_says_when_to_come_back() -> None:

@@ -250,7 +250,7 @@ def test_the_number_of_known_events_equals_a_full_recount(seed: int, opponent: s
                 made.act(chair, rng.choice(DEEDS), rng.choice("ABCD") + rng.choice("1234"))
             counted(made)
             if number == 30 and seed % 2:
-                made.let_the_referee_see()
+                made.admit_referee()
         made.act("black" if "black" in made.seats else "black-1", "resign")
         counted(made)
         chat(made, "audience", "now we may read")

@@ -135,7 +135,7 @@ def test_a_button_that_is_pressed_while_the_opponent_acts_is_still_clicked(club:
     white.hears("Black passes.")
 
 
-def test_a_press_that_lasts_keeps_no_news_from_anybody(club: Club) -> None:
+def test_a_page_is_updated_while_the_mouse_button_is_held(club: Club) -> None:
     black, white = club.duel(width="5", draw_by_agreement="true")
     black.page.locator("#pass > summary").hover()
     black.page.mouse.down()

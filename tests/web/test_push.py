@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
-from tests.web.wire import NOON, Answer, Made, Visitor, WebApp, make, run_apart, until
+from tests.web.wire import NOON, Answer, Made, Visitor, WebApp, make, run_in_thread, until
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import HOST, PERSON
 from yurei.apps.web.notifications import push
@@ -459,7 +459,7 @@ async def _contacts_over_a_restart(database: Path) -> None:
 
 
 def test_contacts_survive_a_restart(tmp_path: Path) -> None:
-    run_apart(_contacts_over_a_restart(tmp_path / "games.db"))
+    run_in_thread(_contacts_over_a_restart(tmp_path / "games.db"))
 
 
 @pytest.mark.parametrize("name", ["push", "mail"])
@@ -470,4 +470,4 @@ def test_a_server_makes_its_key_once(tmp_path: Path, name: str) -> None:
         async with opened(tmp_path / "games.db") as (store, _):
             return {await store.club.server_key(name, lambda: next(made)) for _ in range(2)}
 
-    assert [run_apart(key_after_a_start()) for _ in range(2)] == [{"a"}, {"a"}]
+    assert [run_in_thread(key_after_a_start()) for _ in range(2)] == [{"a"}, {"a"}]

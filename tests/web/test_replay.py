@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
-from tests.records.readers import with_katrain, with_sgfmill
+from tests.records.readers import katrain_boards, sgfmill_boards
 from tests.web.looking import Halting
 from tests.web.people import Club
 from tests.web.programs import Program
@@ -559,15 +559,15 @@ def test_the_native_form_is_the_record_to_the_byte_and_knows_names_clock_and_pen
 def test_other_programs_show_the_board_of_both_forms(ended_game: Made) -> None:
     for file in ("sgf", "sgf?of=viewers"):
         text = fetch(ended_game, file).text
-        *_, (_, shown) = with_sgfmill(text)
-        *_, (_, also) = with_katrain(text)
+        *_, (_, shown) = sgfmill_boards(text)
+        *_, (_, also) = katrain_boards(text)
         assert shown == also == {(2, 2): "b", (3, 3): "w"}
 
 
 def test_the_downloads_of_a_side_contain_only_its_own_knowledge(ended_game: Made) -> None:
     for seat, shown in (("black", {(2, 2): "b"}), ("white", {(3, 3): "w"}), ("audience", {})):
         text = fetch(ended_game, f"sgf?of={seat}").text
-        *_, (_, board) = with_sgfmill(text)
+        *_, (_, board) = sgfmill_boards(text)
         assert board == shown
         assert "YR[" not in text
         view = view_from_bytes(fetch(ended_game, f"knew?of={seat}").body)

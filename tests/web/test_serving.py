@@ -37,7 +37,7 @@ from tests.programs import running
 from tests.web.conftest import club_at
 from tests.web.people import START, Server
 from tests.web.programs import Program
-from tests.web.wire import SCRIPTED, Made, Visitor, WebApp, make, run_apart, until
+from tests.web.wire import SCRIPTED, Made, Visitor, WebApp, make, run_in_thread, until
 from yurei.apps.cli.servers import OPTIONS
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import FOR_ALL_ADDRESSES, PERSON
@@ -119,7 +119,7 @@ def test_however_many_wait_while_the_server_stops_each_is_told_to_come_back(
     sat = [asked(f"{server.address}/api/sit", {"link": each[seat]})[1] for each in links for seat in ("black", "white")]
     tokens = [(sat[number % len(sat)]["address"], sat[number % len(sat)]["token"]) for number in range(programs)]
     known = [asked(f"{server.address}/api/bots", {"name": f"Bot {number}"})[1]["token"] for number in range(bots)]
-    answers, streams = run_apart(everybody_waits(server, tokens, known))
+    answers, streams = run_in_thread(everybody_waits(server, tokens, known))
     assert Counter(answer.split()[1] for answer in answers) == {"503": programs}
     assert all("retry-after: 5\r\n" in answer.lower() for answer in answers)
     assert all(came.endswith("\r\n0\r\n\r\n") for came in streams), "each stream has ended as it should"

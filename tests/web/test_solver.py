@@ -16,7 +16,7 @@ from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
-from tests.web.wire import Visitor, WebApp, run_apart
+from tests.web.wire import Visitor, WebApp, run_in_thread
 from yurei.apps.web.frame.http import ZONE, run_for_client
 from yurei.club import solver
 from yurei.club.model.limits import ADDRESS, PERSON, TooMuch
@@ -32,14 +32,14 @@ from yurei.rules.board import EMPTY
 ENDGAME = next(of_kind("endgame"))
 
 
-def test_equal_answers_are_kept_once_and_one_that_cannot_be_read_asks_nobody() -> None:
+def test_equal_answers_are_cached_once_and_an_invalid_one_starts_no_process() -> None:
     found, right = PracticeSolver(), ENDGAME.answer[0]
-    states = [run_apart(found.after(ENDGAME.id, (answer,))) for answer in (right, f"  {right.lower()}", f"{right} ")]
+    states = [run_in_thread(found.after(ENDGAME.id, (each,))) for each in (right, f"  {right.lower()}", f"{right} ")]
     assert states[0] == states[1] == states[2]
     assert len(found._held) == 1
     found._run_in_process = None  # type: ignore[method-assign,assignment]  # nobody may be asked
     with pytest.raises(BadPoint):
-        run_apart(found.after(ENDGAME.id, ("Z99",)))
+        run_in_thread(found.after(ENDGAME.id, ("Z99",)))
 
 
 def test_an_attempt_has_a_bounded_number_of_refused_tries(webapp: WebApp) -> None:
@@ -73,7 +73,7 @@ def test_people_have_turns_and_one_of_them_a_bounded_number_of_questions() -> No
         done = await asyncio.gather(*asked, return_exceptions=True)
         return sum(isinstance(each, TooMuch) for each in done)
 
-    assert run_apart(crowd()) == 5
+    assert run_in_thread(crowd()) == 5
     assert len(order) == MOST_WAITING + 1
 
 
@@ -96,7 +96,7 @@ def test_problems_that_were_looked_at_take_no_place_from_an_answer() -> None:
         free.set()
         return await answering
 
-    assert run_apart(looks_and_answers()) == "told"
+    assert run_in_thread(looks_and_answers()) == "told"
 
 
 def test_a_question_that_has_taken_too_long_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +104,7 @@ def test_a_question_that_has_taken_too_long_is_not_asked_again(monkeypatch: pyte
     died.set_exception(BrokenExecutor())
     monkeypatch.setattr(solver, "LONGEST", 0)
     with pytest.raises(TooMuch, match="too long"):
-        run_apart(PracticeSolver(lambda: Mock(submit=Mock(return_value=died))).solution(ENDGAME.id))
+        run_in_thread(PracticeSolver(lambda: Mock(submit=Mock(return_value=died))).solution(ENDGAME.id))
 
 
 @pytest.mark.skipif(not hasattr(signal, "alarm"), reason="this system has no timers that end a process")
@@ -131,7 +131,7 @@ def test_the_question_of_a_client_that_has_left_is_dropped() -> None:
 
     receive = AsyncMock(side_effect=[{"type": "http.request"}, {"type": "http.disconnect"}])
     with pytest.raises(ClientDisconnect):
-        run_apart(run_for_client(Request({"type": "http"}, receive), work()))
+        run_in_thread(run_for_client(Request({"type": "http"}, receive), work()))
     assert dropped == [True]
 
 
@@ -185,7 +185,7 @@ async def _in_a_process(*asked: tuple[str, tuple[str, ...]]) -> list[object]:
 def test_a_process_of_its_own_finds_the_same() -> None:
     """What it sends back is made of plain values, errors among them."""
     wrong = (wrong_answer(ENDGAME),)
-    found = run_apart(_in_a_process((ENDGAME.id, ()), (ENDGAME.id, wrong)))
+    found = run_in_thread(_in_a_process((ENDGAME.id, ()), (ENDGAME.id, wrong)))
     kind = kind_of(ENDGAME.kind)
     begun, ended = kind.begin(ENDGAME), kind.after(ENDGAME, wrong)
     assert [found[0].status, found[0].board] == [begun.status, begun.board]  # type: ignore[attr-defined]
@@ -193,7 +193,7 @@ def test_a_process_of_its_own_finds_the_same() -> None:
     assert [step.tried for step in found[2]] == [step.tried for step in kind.solution(ENDGAME)]  # type: ignore[attr-defined]
     assert found[3] == str(kind.hint(ENDGAME, ()))
     with pytest.raises(BadPoint, match="no point"):
-        run_apart(_in_a_process((ENDGAME.id, ("Z9",))))
+        run_in_thread(_in_a_process((ENDGAME.id, ("Z9",))))
 
 
 def evenings(zone: str, first: date, *times: time) -> list[datetime]:

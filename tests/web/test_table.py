@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests import playing
 from tests.day_and_night import first_by_day
-from tests.gtp.session import engine, holds
+from tests.gtp.session import check_session, engine
 from tests.web.people import Club
 from tests.web.programs import duel
 from tests.web.test_count import mark
@@ -555,4 +555,4 @@ def test_atari_go_ends_in_the_browser_with_the_first_capture(webapp: WebApp) -> 
 
 def test_an_engine_of_gtp_counts_a_first_capture_as_a_win() -> None:
     said = "> play w A1\n=\n> play b A2\n=\n> play b B1\n=\n> final_score\n= B+…"
-    holds(engine(ruleset="atari-go", width=3, height=3), said)
+    check_session(engine(ruleset="atari-go", width=3, height=3), said)

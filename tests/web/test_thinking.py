@@ -24,7 +24,7 @@ from tests.programs import running
 from tests.web import troublesome
 from tests.web.programs import Program
 from tests.web.test_serving import asked
-from tests.web.wire import Visitor, WebApp, make, run_apart, start_game, until
+from tests.web.wire import Visitor, WebApp, make, run_in_thread, start_game, until
 from yurei import compiled_code, players
 from yurei.apps.web.frame.limits import Allowances
 from yurei.club.game.question import Answer, AwaitedAnswer, Faulty, Question, Topic
@@ -269,9 +269,9 @@ def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
         for game, speaker in (("go", "common"), ("alter-igo", "common"), ("go", "open"))
     )
     with compiled_code.compile_lock():  # who compiles has to wait
-        assert run_apart(players_asked(go, alter, seen)) == ["yurei:level=1"] * 3
+        assert run_in_thread(players_asked(go, alter, seen)) == ["yurei:level=1"] * 3
         compiled_code.note_compiled(HIDDEN_GO.name)
-        assert run_apart(players_asked(go, alter, seen)) == ["yurei:level=3", "yurei:level=1", "yurei:level=1"]
+        assert run_in_thread(players_asked(go, alter, seen)) == ["yurei:level=3", "yurei:level=1", "yurei:level=1"]
 
 
 def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +322,7 @@ def test_lowest_level_answers_where_a_level_times_out(caplog: pytest.LogCaptureF
     with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.WARNING):
         patch.setattr(Worker, "ask", ask)
         patch.setattr(Worker, "prepare", AsyncMock())
-        assert run_apart(plays()) == "C3"
+        assert run_in_thread(plays()) == "C3"
     assert asked == ["yurei:level=3", "yurei:level=1"]
     assert caplog.messages == ["the lowest level answers this once: yurei:level=3, it has not answered in time"]
 
@@ -345,7 +345,7 @@ def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_dow
             workers.describe_program(program, read_settings({}))
             return len(await processes(workers))
 
-    assert run_apart(sits_down()) == started, "and it still runs after it has loaded every part"
+    assert run_in_thread(sits_down()) == started, "and it still runs after it has loaded every part"
 
 
 def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> None:
@@ -358,7 +358,7 @@ def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> N
             assert await processes(workers) == running
             return answer
 
-    assert run_apart(plays()) in set(Size(5, 5).names(range(25)))
+    assert run_in_thread(plays()) in set(Size(5, 5).names(range(25)))
 
 
 def test_quick_answers_come_from_a_process_that_was_started_with_the_first_slow_question() -> None:
@@ -369,7 +369,7 @@ def test_quick_answers_come_from_a_process_that_was_started_with_the_first_slow_
             await asyncio.gather(*(workers.ask(asked_for(f"quick {each}", "yurei:level=1")) for each in (1, 2)))
             return [len(ready), len(ready | await processes(workers))]
 
-    assert run_apart(plays()) == [2, 2]
+    assert run_in_thread(plays()) == [2, 2]
 
 
 class Noting(InProcess):

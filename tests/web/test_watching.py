@@ -78,7 +78,7 @@ def test_each_side_on_one_device_reveals_the_board_for_itself(webapp: WebApp) ->
 
 
 def test_the_referee_sees_no_pencil_before_the_end(made: Made) -> None:
-    made.let_the_referee_see()
+    made.admit_referee()
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
     made.act("black", "pencil-white", "A1")
     assert "pencil" not in made.part("referee")
@@ -86,7 +86,7 @@ def test_the_referee_sees_no_pencil_before_the_end(made: Made) -> None:
 
 
 def test_the_projector_shows_the_board_of_its_chair(made: Made) -> None:
-    made.let_the_referee_see()
+    made.admit_referee()
     assert "black stone" not in made.page("audience", "/projector")
     assert STONE in made.page("referee", "/projector")
     assert made.seats["black"].get(made.at("black") + "/projector").status == 403
@@ -125,7 +125,7 @@ def test_the_referee_who_sees_the_board_is_told_of_captures_that_nobody_announce
     lost = r"<dt>stones lost</dt><dd>(?:<[^>]*>)?([?\d]+)"
     assert "captures 1" not in made.part("referee")
     assert re.findall(lost, made.part("referee")) == ["?", "?"]
-    made.let_the_referee_see()
+    made.admit_referee()
     assert "Black: B1, captures 1" in re.sub("<[^>]*>", "", made.part("referee"))
     assert re.findall(lost, made.part("referee")) == ["0", "1"]
     assert re.findall(lost, made.part("audience")) == ["?", "?"]

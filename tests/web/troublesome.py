@@ -1,4 +1,4 @@
-"""Players with whom something is the matter. They can be loaded by any process: what they do is set by parameters."""
+"""Faulty players for tests of the server, which any process can load; parameters control their faults."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from yurei.rules.state import Try
 
 
 class Slow(Simple):
-    """Works for so many seconds on each try, whatever its budget is."""
+    """Takes a fixed number of seconds for each try, whatever its budget is."""
 
     slug = "slow"
     PARAMETERS: ClassVar[dict[str, Any]] = {"seconds": 2.0}
@@ -27,7 +27,7 @@ class Slow(Simple):
 
 
 class Waiting(Simple):
-    """Does not answer before a file is there."""
+    """Does not answer until a file exists."""
 
     slug = "waiting"
     PARAMETERS: ClassVar[dict[str, Any]] = {"file": ""}
@@ -39,7 +39,7 @@ class Waiting(Simple):
 
 
 class Hanging(Simple):
-    """Never answers, and has started a program that never ends."""
+    """Never answers, and starts a child process that never ends."""
 
     slug = "hanging"
     PARAMETERS: ClassVar[dict[str, Any]] = {"pids": ""}
@@ -52,7 +52,7 @@ class Hanging(Simple):
 
 
 class Once(Simple):
-    """Does not answer the first time that it is asked anywhere, and says who it is."""
+    """Does not answer the first time that any process asks it, and writes down its process id."""
 
     slug = "once"
     PARAMETERS: ClassVar[dict[str, Any]] = {"pids": ""}
@@ -66,7 +66,7 @@ class Once(Simple):
 
 
 class Unborn(Simple):
-    """Raises when it sits down."""
+    """Raises an error when the game begins."""
 
     slug = "unborn"
 
@@ -75,7 +75,7 @@ class Unborn(Simple):
 
 
 class Dying(Simple):
-    """Ends its process."""
+    """Ends its own process."""
 
     slug = "dying"
 
@@ -84,7 +84,7 @@ class Dying(Simple):
 
 
 class Greedy(Simple):
-    """Takes all the memory that it gets."""
+    """Allocates memory without end."""
 
     slug = "greedy"
 
@@ -95,7 +95,7 @@ class Greedy(Simple):
 
 
 class Talking(Simple):
-    """Prints, and reads what it is not meant to read."""
+    """Prints to standard output, and reads standard input, neither of which are its own."""
 
     slug = "talking"
 

@@ -1,7 +1,7 @@
-"""The web door without a network: requests and sockets put to the application itself, every byte that leaves kept.
+"""The web application without a network: tests call it by ASGI, and keep every byte that it sends.
 
-Time and chance are ours here: the clock stands still, and secrets are counted
-up, so that two houses in which the same things happen answer the same bytes.
+Tests set the clock, and secrets are numbers in ascending order, so that two
+applications in which the same things happen answer the same bytes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Done = TypeVar("Done")
 
 
 def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
-    """A seal that is the same in both of two houses: what is sealed is as good as chance to who has not the nonce."""
+    """Return a seal that does not depend on the line, which is unknown to anybody without the nonce anyway."""
     return sha256(before + nonce).digest()
 
 
@@ -58,23 +58,23 @@ setattr(evening_routes, "PAUSE", 0.0)  # noqa: B010
 setattr(game_module, "seal", _blind_seal)  # noqa: B010  # tests/web/test_replay.py has the true one
 
 
-def apart(work: Callable[[], Done]) -> Done:
-    """Do something that runs a loop, on a thread of its own: on this one a browser's tests may have left a loop."""
+def call_in_thread(work: Callable[[], Done]) -> Done:
+    """Run a function that needs an event loop in a new thread; this thread may already have a running loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
 
 
 def names_point(text: str, point: str) -> bool:
-    """Whether a point is named somewhere; in the middle of a key or a secret, which are drawn by lot, it is none."""
+    """Return whether a text names a point, apart from keys and secrets, which are random."""
     return point in re.sub(r"[\w-]{20,}", "", text)
 
 
-def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
-    return apart(lambda: asyncio.run(work))
+def run_in_thread(work: Coroutine[Any, Any, Done]) -> Done:
+    return call_in_thread(lambda: asyncio.run(work))
 
 
 def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
-    """Look again and again until something is true; return what it is."""
+    """Call a function until it returns a true value, and return the value; fail after some seconds."""
     end = time.monotonic() + seconds
     while not (found := happens()):
         assert time.monotonic() < end, "nothing has changed"
@@ -82,8 +82,8 @@ def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
     return found
 
 
-async def known_people(club: Club, keys: Mapping[str, str]) -> dict[str, str]:
-    """The digests of keys by the chair, of people whom a club knows from now on."""
+async def make_people_known(club: Club, keys: Mapping[str, str]) -> dict[str, str]:
+    """Make people with these keys known to a club; return the digests of their keys by chair."""
     for key in keys.values():
         await club.games._store.people.keep_person(digest(key), "", NOON)
     return {chair: digest(key) for chair, key in keys.items()}
@@ -123,10 +123,10 @@ class InMemory(SqliteFile):
         return found
 
     async def lock(self) -> None:
-        """There is no other server."""
+        """Do nothing: no other server uses this database."""
 
     async def begin(self) -> None:
-        """There is nothing to lock."""
+        """Do nothing: no lock is needed."""
 
     async def close(self) -> None:
         self.writing.dispose()
@@ -140,14 +140,14 @@ class InMemory(SqliteFile):
             return self.run(connection, writes)
 
     async def overwrite_deleted(self) -> None:
-        """Memory is no disk."""
+        """Do nothing: nothing is on a disk."""
 
     async def is_whole(self) -> bool:
         return True
 
 
 class StoreInMemory(Store):
-    """A store without a file, whose writes wait for no others."""
+    """A store in memory, whose writes happen without a queue."""
 
     def __init__(self, url: str = "") -> None:
         self.memory = InMemory()
@@ -163,7 +163,7 @@ class StoreInMemory(Store):
 
 @dataclass(frozen=True)
 class Answer:
-    """Everything that came back: the status, the headers in their order, the body."""
+    """An answer by HTTP: the status, the headers in their order, the body."""
 
     status: int
     headers: tuple[tuple[bytes, bytes], ...]
@@ -174,7 +174,7 @@ class Answer:
         return self.body.decode()
 
     def all(self, name: str) -> list[str]:
-        """Every value of a header."""
+        """Return all values of a header."""
         return [value.decode("latin-1") for key, value in self.headers if key == name.encode()]
 
     @property
@@ -189,7 +189,7 @@ _known_sockets: dict[tuple[str, CodeType], Any] = {}
 
 
 def _read_route_once(route: Any, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
-    """Set what a route takes and gives. It is read, which takes long, for the first webapp; later ones get copies."""
+    """Read the parameters of a route, which is slow, only for the first webapp; copy them for later ones."""
     key = path, str(more["methods"]), endpoint.__code__
     if key not in _known_routes:
         _populate(route, path, endpoint, **more)
@@ -210,7 +210,7 @@ def _read_socket_once(*, path: str, call: Callable[..., Any], **more: Any) -> An
 
 
 class WebApp:
-    """The application, running. Use it in a ``with`` block.
+    """The running web application. Use it in a ``with`` block.
 
     ``public`` is its address behind a proxy, ``place`` a database that is not in memory; all else goes to ``make_app``.
     Programs have answered when a request has been answered, unless ``thinkers`` let them think beside.
@@ -252,7 +252,7 @@ class WebApp:
         return f"{self.drawn:012d}{'secret':0>20}"
 
     def stand_still(self) -> asyncio.AbstractEventLoop:
-        """Let go of the thread: from now on the application moves only while its caller runs this loop."""
+        """Stop the application's thread, and return its event loop: from now on the caller runs it."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
@@ -267,9 +267,9 @@ class WebApp:
         if self._place:
             self.run(self.store.close())
         loop = self.stand_still()
-        apart(lambda: loop.run_until_complete(self._end()))
+        call_in_thread(lambda: loop.run_until_complete(self._end()))
         while asyncio.all_tasks(loop):  # a timer has gone off just then, and has begun something
-            apart(lambda: loop.run_until_complete(self._end()))
+            call_in_thread(lambda: loop.run_until_complete(self._end()))
         loop.close()
 
     async def _end(self) -> None:
@@ -281,10 +281,10 @@ class WebApp:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def run(self, work: Coroutine[Any, Any, Done]) -> Done:
-        """Let something happen, and whatever follows from it."""
-        return asyncio.run_coroutine_threadsafe(self._and_what_follows(work), self._loop).result()
+        """Run a coroutine in the application, and then all that follows from it; return its result."""
+        return asyncio.run_coroutine_threadsafe(self._run_to_rest(work), self._loop).result()
 
-    async def _and_what_follows(self, work: Coroutine[Any, Any, Done]) -> Done:
+    async def _run_to_rest(self, work: Coroutine[Any, Any, Done]) -> Done:
         done = await work
         for _ in range(20):
             await asyncio.sleep(0)
@@ -307,24 +307,24 @@ class WebApp:
         return self.club.games._games
 
     def forget_games(self) -> None:
-        """Drop all games from memory: each is loaded again when it is asked for."""
+        """Drop all games from memory, so that each is loaded again when needed."""
         self.held.clear()
 
     def opens(self) -> None:
         self.run(self.club.open())
 
     def dies(self) -> None:
-        """End as at a loss of power: nothing is written any more, and all that is not stored is forgotten."""
-        self.run(_silenced(self.club))
+        """Stop as at a loss of power: write nothing more, and forget all that is not stored."""
+        self.run(_stop_writing(self.club))
         self.forget_games()
 
     def sets(self, event: asyncio.Event) -> None:
-        """Set an event, and let happen what follows."""
+        """Set an event, and run what follows from it."""
         self._loop.call_soon_threadsafe(event.set)
         self.run(asyncio.sleep(0))
 
     def waits(self, seconds: float) -> None:
-        """Let time pass. The alarms of this webapp go by the time of the world, so nobody looks at a clock meanwhile."""
+        """Move the application's clock on. Its alarms use real time, so none of them goes off."""
         self.now += timedelta(seconds=seconds)
 
     def rows(self, table: str) -> Sequence[Row]:
@@ -342,16 +342,16 @@ class WebApp:
         self._now(self.store.write(lambda connection: connection.exec_driver_sql(statement, parameters)))
 
     def copy_stored(self, other: WebApp) -> None:
-        """Store what another webapp has stored by now, and nothing else."""
+        """Replace the stored data by a copy of another webapp's."""
         for webapp in (self, other):
             assert isinstance(webapp.store, StoreInMemory)
         self.store.memory.file.deserialize(other.store.memory.file.serialize())  # type: ignore[attr-defined]
 
     def _now(self, work: Coroutine[Any, Any, Done]) -> Done:
-        """Do something with the store on the thread of the webapp; nothing follows from it."""
+        """Run a coroutine of the store in the webapp's thread, without running what follows from it."""
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-        return run_apart(work)
+        return run_in_thread(work)
 
     def chairs(self, game: str) -> dict[str, Chair]:
         loaded = self._now(self.store.games.load(game))
@@ -364,19 +364,19 @@ class WebApp:
         return loaded[2]
 
     def rewind(self, game: str, happened: Sequence[Event]) -> None:
-        """Go back to where only this had happened, as after a restart."""
+        """Delete all later events of a game, and forget the game, as if a server restarted there."""
         self.execute("DELETE FROM events WHERE game = ? AND number >= ?", game, len(happened))
         self.held.pop(game, None)
 
 
-async def _silenced(club: Club) -> None:
+async def _stop_writing(club: Club) -> None:
     club.games._alarms.silence()
     assert club._uptime._beating is not None
     club._uptime._beating.cancel()
 
 
 class Visitor:
-    """A browser: asks, and keeps its cookies."""
+    """A browser without pages: it sends requests, and keeps its cookies."""
 
     def __init__(self, webapp: WebApp, cookies: Mapping[str, str] | None = None, language: str = "en") -> None:
         self.webapp = webapp
@@ -388,7 +388,7 @@ class Visitor:
         return self.ask("GET", path, [*GOES, *headers])
 
     def fragment(self, path: str) -> Answer:
-        """Look at the live part of a page."""
+        """Get the part of a page that its script replaces."""
         return self.ask("GET", path, [SCRIPT])
 
     def post(self, path: str, form: Mapping[str, str] | None = None, *headers: tuple[str, str]) -> Answer:
@@ -407,7 +407,7 @@ class Visitor:
         kind: str = FORM,
         pieces: int = 1,
     ) -> Answer:
-        """Ask for anything at all; ``pieces`` above 1 sends the body bit by bit, its length unsaid."""
+        """Send any request; with ``pieces`` above 1 the body is sent in parts, without its length."""
         sent = self._headers(headers)
         if body is not None:
             sent.append((b"content-type", kind.encode("latin-1")))
@@ -422,17 +422,17 @@ class Visitor:
         return answer
 
     def links(self, game: str) -> dict[str, str]:
-        """The links to the chairs of a game that this visitor has made, by the name of the chair."""
+        """Return the invitation links of a game that this visitor has made, by chair."""
         found = re.finditer(rf"/g/{game}/join/([\w-]+)/[\w-]+", self.get(f"/g/{game}/links").text)
         return {link[1]: link[0] for link in found}
 
     def knows(self, chair: str) -> dict[str, Any]:
-        """What the person on a chair knows, as a program would be told."""
+        """Return what the person on a chair knows, as the API for programs tells it."""
         token = [("authorization", f"Bearer {self.cookies[PERSON]}")]
         return dict(json.loads(Visitor(self.webapp).ask("GET", f"/api{chair.replace('/g/', '/games/')}", token).body))
 
     def listen(self, path: str, *headers: tuple[str, str]) -> Socket:
-        """Open a socket, from our own pages unless the headers say otherwise."""
+        """Open a socket, with the server's own origin unless the headers give another one."""
         given = dict(headers)
         origin = {"origin": f"http://{HOST}"} if "origin" not in given else {}
         sent = self._headers([*origin.items(), *((name, value) for name, value in given.items() if value)])
@@ -463,7 +463,7 @@ class Visitor:
         }
 
     def begin(self, path: str, *headers: tuple[str, str]) -> Future[Answer]:
-        """Ask for a page that is answered later."""
+        """Request a page that is answered later; return the future of the answer."""
         scope = self._scope("http", path, self._headers(headers)) | {"method": "GET"}
         asking = asyncio.run_coroutine_threadsafe(self._ask(scope, [b""]), self.webapp._loop)
         self.webapp.run(asyncio.sleep(0))
@@ -491,7 +491,7 @@ class Visitor:
 
 
 class Socket:
-    """An open socket, every frame that came, the pages that a browser makes of them, and what was answered."""
+    """An open socket: every frame received, the pages that result from the frames, and the answers to actions."""
 
     def __init__(self, webapp: WebApp, scope: dict[str, Any]) -> None:
         self.webapp = webapp
@@ -518,7 +518,7 @@ class Socket:
             elif message["text"].startswith('{"turns"'):
                 self.turns.append(json.loads(message["text"])["turns"])
             else:
-                self.frames.append(put_together(self.frames[-1:], message["text"]))
+                self.frames.append(apply_frame(self.frames[-1:], message["text"]))
         else:
             self.closed = message.get("code", 1000)
 
@@ -526,7 +526,7 @@ class Socket:
         self.webapp.run(self._inbox.put({"type": "websocket.receive", "text": text}))
 
     def does(self, do: str, at: str = "", request: str = "") -> dict[str, Any]:
-        """Do something from the chair, and wait for the answer."""
+        """Send an action of the chair, and return the answer."""
         self.says(json.dumps({"do": do, "at": at, "id": request}))
         return self.answers[-1]
 
@@ -534,8 +534,8 @@ class Socket:
         self.webapp.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
 
 
-def put_together(known: Sequence[str], frame: str) -> str:
-    """The page that a frame is, or that it makes of the page known so far."""
+def apply_frame(known: Sequence[str], frame: str) -> str:
+    """Return the page after a frame: the frame itself, or the known page with some elements replaced."""
     if not frame.startswith("{"):
         return frame
     read = json.loads(frame)
@@ -549,7 +549,7 @@ def put_together(known: Sequence[str], frame: str) -> str:
 
 
 def _element(page: str, name: str) -> tuple[int, int]:
-    """Where the element with an id begins and ends in a page."""
+    """Return the indices at which the element with this id begins and ends in a page."""
     begins = re.search(f'<([a-z]+) [^>]*id="?{re.escape(name)}[" >]', page)
     assert begins is not None, f"no element has the id {name}"
     depth = 0
@@ -562,7 +562,7 @@ def _element(page: str, name: str) -> tuple[int, int]:
 
 @dataclass
 class Made:
-    """A game at this webapp: its name, and who sits where."""
+    """A game at a webapp: its name, its host, and the visitor on each chair."""
 
     webapp: WebApp
     name: str
@@ -582,7 +582,7 @@ class Made:
         return self.seats[seat].send(self.at(seat), {"do": do, "at": at})
 
     def play(self, tries: str, first: str = "black") -> None:
-        """Let Black and White try in turn, such as ``B2 ghost:C3 pass``; after a ``!`` the same one tries again."""
+        """Make tries in turn, Black first, such as ``B2 ghost:C3 pass``; after ``!`` the same side tries again."""
         seat = first
         for word in tries.split():
             do, _, at = word.removesuffix("!").rpartition(":")
@@ -591,21 +591,21 @@ class Made:
             if not word.endswith("!"):
                 seat = "white" if seat == "black" else "black"
 
-    def let_the_referee_see(self) -> None:
-        """Every player lets who sits on the referee's chair see the board."""
+    def admit_referee(self) -> None:
+        """Let every player agree that the person on the referee's chair sees the board."""
         for chair in self.seats:
             if chair not in ("referee", "audience"):
                 assert self.act(chair, "admit").status == 200
 
 
 def start_game(webapp: WebApp, **form: str) -> tuple[Visitor, str]:
-    """Make a game; return who has made it, and the address of their chair."""
+    """Make a game; return its maker, and the address of the maker's chair."""
     maker = Visitor(webapp)
     return maker, maker.post("/games", form).location
 
 
 def make(webapp: WebApp, by_program: Sequence[str] = (), **wish: str) -> Made:
-    """Make a game, with everybody on a chair of their own, some as programs do: players, referee, audience."""
+    """Make a game with a visitor on each chair; those ``by_program`` sit down by the API for programs."""
     maker = Visitor(webapp)
     name = maker.post("/games", {"colour": "referee", **wish}).location.split("/")[2]
     outside = next(each for each in maker.cookies if each.endswith(f"yurei-{name}-host"))  # under TLS it has a prefix

@@ -1,1 +1,1 @@
-"""Entry points: web, terminal, commands, GTP, arena, environments. No app imports another."""
+"""Entry points: web, terminal, commands, GTP, arena, environments. No entry point imports another, except ``cli``."""

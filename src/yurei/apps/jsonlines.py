@@ -1,4 +1,4 @@
-"""The line protocol: one JSON object a line in, one out, for bots in any language and for tests.
+"""The line protocol for bots in any language and for tests: each input line and each answer is one JSON object.
 
 ``Session``: a program uses the referee, one game at a time. Outside ``told`` answers hold the truth, inside
 it what a seat may know. ``Sitting``: a program is the referee, and asks a player of ours in a seat.
@@ -35,7 +35,7 @@ Operation = tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]
 
 
 class Operations:
-    """Answers lines by the operation that each asks for."""
+    """Base class of sessions: passes each line to the function for the operation in its ``op`` key."""
 
     _operations: dict[str, Operation]
 
@@ -63,7 +63,7 @@ class Operations:
         return act(line)
 
     def serve(self, lines: BinaryIO, answers: BinaryIO) -> None:
-        """Answer every line at once, until the input ends. Lines are read in pieces, so that memory stays bounded."""
+        """Read and answer lines until the input ends. Long lines are read in pieces, to limit the memory used."""
         while line := lines.readline(LONGEST_LINE + 2):
             rest = line
             while not rest.endswith(b"\n") and rest:
@@ -105,7 +105,7 @@ def seat_names(chosen: Settings) -> list[str]:
 
 
 def settings_values(chosen: Settings, more: Collection[str] = ()) -> dict[str, Any]:
-    """Return the settings in force, including those later ones that are in ``more``."""
+    """Return the settings of a game by name: those in ``SETTINGS``, and those of ``MORE`` that ``more`` contains."""
     values = chosen.plain()
     # This includes values that cannot be chosen: a referee that excludes the option may have no sight.
     in_force = {"sight": chosen.referee.sight if chosen.referee.hides else None}
@@ -113,13 +113,13 @@ def settings_values(chosen: Settings, more: Collection[str] = ()) -> dict[str, A
 
 
 def board_texts(table: Table, reference: bytes | None) -> dict[str, str]:
-    """Return each seat's own view, and the truth if it is given."""
+    """Return the board of each seat as text, by seat; with it the reference board if ``reference`` is given."""
     own = {seat: table.view(seat).board_text for seat in seat_names(table.settings)}
     return own if reference is None else {**own, "reference": board_text(reference, table.settings.size)}
 
 
 def told_answer(answer: Attempt, table: Table, reference: bytes | None = None) -> dict[str, Any]:
-    """Return the answer to a try for each seat, without the truth except for the reference board if it is given."""
+    """Return the answer to a try with only what each seat was told; ``reference`` adds the reference board."""
     size = table.settings.size
     return {
         "to_move": table.to_move,
@@ -132,7 +132,7 @@ def told_answer(answer: Attempt, table: Table, reference: bytes | None = None) -
 
 
 def try_answer(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
-    """Return the answer to a try: the truth, and inside ``told`` what each seat was told."""
+    """Return the full answer to a try: the verdict, the reference board, and what each seat was told (``told``)."""
     size, removed = table.settings.size, verdict.removed
     return {
         "accepted": answer.accepted,
@@ -151,7 +151,7 @@ def try_answer(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any
 
 
 def reveal_answer(table: Table) -> dict[str, Any]:
-    """Return the reference board and every try."""
+    """Return the answer to ``reveal``: the reference board, every try, and the result."""
     revealed, size = table.reveal(), table.settings.size
     tries = [
         {"seat": each.seat, **plain.try_values(each.attempt, size), "accepted": not each.reason, "reason": each.reason}
@@ -162,7 +162,7 @@ def reveal_answer(table: Table) -> dict[str, Any]:
 
 
 class Session(Operations):
-    """A session of one program with the referee."""
+    """A session in which a program uses the referee, one game at a time."""
 
     def __init__(self) -> None:
         self._table: Table | None = None
@@ -200,7 +200,7 @@ class Session(Operations):
         self._verdict = verdict
 
     def _boards(self) -> dict[str, Any]:
-        """Return the seat to move and the boards; the reference board only if answers may hold the truth."""
+        """Return the seat to move and the boards; the reference board is left out in sessions with ``told`` answers."""
         table = self._game()
         reference = self._start if self._verdict is None else self._verdict.after.cells
         boards = board_texts(table, None if self._answers == TOLD else reference)
@@ -272,7 +272,7 @@ class Session(Operations):
 
 
 def settings_in(line: Line, known: Collection[str] = (*SETTINGS, *MORE)) -> Settings:
-    """Return the settings of a line."""
+    """Parse the settings in a line; raise ``Unknown`` for names that are not in ``known``."""
     given = line.get("settings")
     if given is None:
         given = {}
@@ -289,7 +289,7 @@ MOST = 1_000_000_000  # seconds, or playouts, of a budget
 
 
 class Sitting(Operations):
-    """A player in a seat: hears and answers."""
+    """A session in which a program is the referee and one of yurei's players sits in a seat."""
 
     def __init__(self, name: str) -> None:
         from yurei import players  # loaded only for a seat, so that the referee answers sooner
@@ -346,7 +346,7 @@ class Sitting(Operations):
 
 
 def _budget(given: object) -> "Budget":
-    """Return the budget of a turn: a second if none is given."""
+    """Parse a player's budget for one turn; return one second if none is given."""
     from yurei.players import A_SECOND, Budget
 
     if given is None:

@@ -46,17 +46,17 @@ OUTCOMES = (None, Outcome.MOVED, Outcome.PASSED, Outcome.RESIGNED)
 REASONS = (None, *Reason)
 
 
-def fields(settings: Settings, actions: int) -> int:
-    """Return the length of a row: fields, the index of each action among the turn's refusals, their reasons."""
+def row_length(settings: Settings, actions: int) -> int:
+    """Return the length of a row: fields by point, order and reasons of the turn's refused tries, single fields."""
     return LISTS * settings.size.points + 2 * actions + SINGLES
 
 
 class Recall:
-    """A seat's memory as rows of numbers, one for each turn."""
+    """All that a seat was told, as an array of numbers with a row for each turn."""
 
     def __init__(self, settings: Settings, turns: int, actions: int) -> None:
         self._points, self._actions, self._turn, self._refusals = settings.size.points, actions, 0, 0
-        self.rows = np.zeros((turns, fields(settings, actions)), np.float32)
+        self.rows = np.zeros((turns, row_length(settings, actions)), np.float32)
         self.heard = 0  # number of tries in the rows
 
     def copy(self) -> Self:
@@ -100,7 +100,7 @@ SEATS = ("black", "white")
 
 @dataclass(frozen=True)
 class Form:
-    """A game and its payoff."""
+    """Settings of an OpenSpiel game: those of yurei, the limit of moves, and the kind of payoff."""
 
     settings: Settings
     moves: int  # after which the game ends as it stands
@@ -116,22 +116,22 @@ class Form:
         """Number of actions: stones, ghosts if there are any, the pass, the resignation."""
         return actions_of(self.opening)
 
-    def tried(self, action: int) -> Try:
-        """Return the try of an action; raise ``BadTry`` if this game has no such action."""
+    def try_of_action(self, action: int) -> Try:
+        """Return the try with this action number; raise ``BadTry`` if the game has no such action."""
         return try_of(action, self.opening)
 
     def text(self, action: int) -> str:
-        """Return a try in words, such as ``E5``, ``ghost E5``, ``pass``."""
-        return self.tried(action).text(self.settings.size)
+        """Return the try with this action number as players write it: ``E5``, ``ghost E5``, ``pass``."""
+        return self.try_of_action(action).text(self.settings.size)
 
     @property
-    def most(self) -> float:
-        """Largest payoff."""
+    def largest_payoff(self) -> float:
+        """Largest possible payoff of a player."""
         return self.settings.size.points + abs(self.settings.komi or 0) if self.points else 1.0
 
 
 class TableGame:
-    """State of a game. A seat's memory is updated only when it is used, since tree walks rarely need it."""
+    """A game at the referee's table. The memories of the seats are updated only when they are read, for speed."""
 
     def __init__(self, form: Form) -> None:
         settings = form.settings
@@ -158,7 +158,7 @@ class TableGame:
 
     @property
     def cut_off(self) -> bool:
-        """Whether the limit of moves is reached."""
+        """Whether the game was stopped by its limit of moves."""
         return self.moves >= self.form.moves and self.table.result is None
 
     @property
@@ -172,8 +172,8 @@ class TableGame:
         """Result; if the game was cut off, the count of the present board."""
         return score(self.state) if self.cut_off else self.table.result
 
-    def worth(self) -> float:
-        """Return Black's payoff at the end; 0 while the game goes on, or if nothing was counted."""
+    def payoff(self) -> float:
+        """Return Black's payoff; 0 before the end of the game and for a draw."""
         result = self.result
         if result is None:
             return 0.0
@@ -181,12 +181,12 @@ class TableGame:
             return float(result.margin)
         if result.winner is None:
             return 0.0
-        return self.form.most if result.winner.word == SEATS[0] else -self.form.most
+        return self.form.largest_payoff if result.winner.word == SEATS[0] else -self.form.largest_payoff
 
     def attempt(self, action: int) -> bool:
-        """Ask the referee; return whether the try has become a move."""
+        """Make the try with this action number at the table; return whether it was accepted."""
         assert self.table.to_move is not None
-        answer = self.table.attempt(self.table.to_move, self.form.tried(action))
+        answer = self.table.attempt(self.table.to_move, self.form.try_of_action(action))
         self.moves += answer.accepted
         return answer.accepted
 
@@ -194,30 +194,30 @@ class TableGame:
         """Return all that a seat was told."""
         return self.table.view(SEATS[player]).heard
 
-    def heard(self, player: int) -> Heard:
-        """Return the present memory of a seat."""
+    def memory(self, player: int) -> Heard:
+        """Return the memory of a player's seat, brought up to date."""
         heard = self._heard[player]
         for told in self.told(player)[len(heard.view.heard) :]:
             heard.hear(told)
         return heard
 
     def legal(self, player: int) -> list[int]:
-        """Return the actions that a seat does not know to be refused; none when it is not its turn."""
+        """Return the actions that the player to move does not know to be illegal; none for the other player."""
         if self.to_move != player:
             return []
-        found: list[int] = np.flatnonzero(self.heard(player).may_try()).tolist()
+        found: list[int] = np.flatnonzero(self.memory(player).may_try()).tolist()
         return found
 
-    def words(self, player: int) -> str:
-        """Return all that a seat was told in its canonical bytes, a line a try, after the name of the seat."""
+    def told_text(self, player: int) -> str:
+        """Return all that a seat was told as text: the seat's name, then a line of canonical JSON for each try."""
         words = self._words[player]
         new = self.told(player)[len(words) - 1 :]
         settings = self.form.settings
         self._words[player] = (*words, *(told_to_bytes(told, settings).decode() for told in new))
         return "\n".join(self._words[player])
 
-    def recall(self, player: int) -> NDArray[np.float32]:
-        """Return all that a seat was told as numbers, float32[turns, fields]."""
+    def told_rows(self, player: int) -> NDArray[np.float32]:
+        """Return all that a player was told as numbers, float32[turns, fields]."""
         recall = self._recall[player]
         if recall is None:
             recall = self._recall[player] = Recall(self.form.settings, self.form.moves, self.form.actions)
@@ -231,8 +231,8 @@ BEGINNINGS = 25
 Chance = Callable[[], float]  # numbers from 0 to below 1
 
 
-def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
-    """Return actions that lead to a game in which the player is told the same.
+def resample_actions(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
+    """Return the actions of another game in which the player is told the same.
 
     The opponent's secret tries are guessed one by one; if the player would have heard something else,
     the last guess is taken back. What the player hears later guides the guesses: where they will be refused, a stone
@@ -240,14 +240,14 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
     """
     expected = expected_finds(form, told, player)
     for _ in range(BEGINNINGS):
-        found = _search(form, told, player, chance, expected)
+        found = _search_history(form, told, player, chance, expected)
         if found is not None:
             return found
     raise BadValue(f"no history was found in which {SEATS[player]} is told the same; a shorter one may be easier")
 
 
 def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
-    """Return, for every try, what the player will find on each point: if an opponent's stone, and at which try."""
+    """Return, for every try, what the player later learns of points: whether a stone is there, and at which try."""
     after: list[dict[int, tuple[bool, int]]] = [{} for _ in told]
     known: dict[int, tuple[bool, int]] = {}
     for number in range(len(told) - 1, -1, -1):
@@ -261,16 +261,16 @@ def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[i
     return after
 
 
-def _search(
+def _search_history(
     form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
 ) -> list[int] | None:
-    """Search once, depth first; return None if that takes too long."""
+    """Search depth first for a history in which the player is told ``told``; None if too many guesses fail."""
     moments, actions, left = [TableGame(form)], list[int](), ATTEMPTS * (len(told) + 10)
     guesses: list[Iterator[int]] = []
     while len(actions) < len(told):
         number = len(actions)
         if len(guesses) == number:
-            guesses.append(_guesses(moments[-1], told[number], player, chance, expected[number], number))
+            guesses.append(_guess_actions(moments[-1], told[number], player, chance, expected[number], number))
         for action in guesses[-1]:
             left -= 1
             moment = moments[-1].copy()
@@ -290,26 +290,26 @@ def _search(
     return actions
 
 
-def _guesses(
+def _guess_actions(
     moment: TableGame, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
 ) -> Iterator[int]:
-    """Yield actions that may have been tried, in a random order in which likelier ones tend to come first."""
+    """Return the actions that the next try may have been, in a random order that prefers likely ones."""
     form = moment.form
     if told.attempt is not None:
         return iter([action_of(told.attempt, form.opening)])
     points, moved = form.settings.size.points, told.outcome is Outcome.MOVED
     order = []
     for action in moment.legal(1 - player):
-        tried = form.tried(action)
+        tried = form.try_of_action(action)
         if tried.kind is Kind.RESIGN or (tried.kind is Kind.PASS and moved):
             continue
-        weight = _weight(expected.get(action % points), moved, number) if tried.point is not None else 0.01
+        weight = _relative_likelihood(expected.get(action % points), moved, number) if tried.point is not None else 0.01
         order.append((-log(1 - chance()) / weight, action))
     return iter([action for _, action in sorted(order)])
 
 
-def _weight(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
-    """Return a likelihood that the opponent has tried a point: high if a stone is found there later, else low."""
+def _relative_likelihood(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
+    """Return the relative likelihood that the opponent's move was on a point: high if a stone is found there later."""
     if expectation is None or not moved:
         return 1.0
     stands, when = expectation
@@ -347,13 +347,13 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
 
     def returns(self) -> list[float]:
         """Return the payoffs of Black and White; 0 while the game goes on."""
-        worth = self.moment.worth()
-        return [worth, -worth]
+        payoff = self.moment.payoff()
+        return [payoff, -payoff]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "RefereedState":
-        """Return a state that the player cannot tell from this one, with the opponent's secret tries drawn again."""
+        """Return a random state in which the player was told the same, but the opponent's hidden tries may differ."""
         state: RefereedState = self.get_game().new_initial_state()
-        for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
+        for action in resample_actions(self.moment.form, self.moment.told(player), player, sampler):
             state.apply_action(action)
         return state
 
@@ -364,7 +364,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
 
 
 class Observer:
-    """Observer of one kind of information, with the interface of OpenSpiel's PyObserver.
+    """Observations of a state as numbers or text, with the interface of OpenSpiel's PyObserver.
 
     A player's private information is, with perfect recall, all that they were told, and without it the planes of
     ``yurei.players.planes``. Public information is what the audience was told. ``tensor``, float32[any], has all numbers
@@ -379,7 +379,7 @@ class Observer:
         settings = form.settings
         pieces: dict[str, tuple[int, ...]] = {"player": (2,)} if self._private else {}
         if self._private and kind.perfect_recall:
-            pieces["told"] = form.moves, fields(settings, form.actions)
+            pieces["told"] = form.moves, row_length(settings, form.actions)
         elif self._private:
             pieces["planes"] = planes_shape(form.opening)
         self.tensor = np.zeros(sum(map(prod, pieces.values())), np.float32)
@@ -390,39 +390,39 @@ class Observer:
             first += prod(shape)
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write a player's information in a state."""
+        """Write a player's observation of a state into ``tensor``."""
         moment: TableGame = state.moment
         self.tensor.fill(0)
         if "player" in self.dict:
             self.dict["player"][player] = 1
         if "told" in self.dict:
-            self.dict["told"][:] = moment.recall(player)
+            self.dict["told"][:] = moment.told_rows(player)
         if "planes" in self.dict:
-            self.dict["planes"][:] = moment.heard(player).planes()
+            self.dict["planes"][:] = moment.memory(player).planes()
 
     def string_from(self, state: Any, player: int) -> str:
-        """Return a player's information in a state, as text."""
+        """Return a player's observation of a state as text."""
         moment: TableGame = state.moment
         if not self._private:
             return public_information(moment, self._kind.perfect_recall)
         if self._kind.perfect_recall:
-            return moment.words(player)
+            return moment.told_text(player)
         view = moment.table.view(SEATS[player])
         board = f"{SEATS[player]}\n{board_text(view.board, view.settings.size)}"
         if not self._kind.public_info:
             return board
-        return f"{board}\n{public_information(moment, recalls=False)}\nrefused {moment.heard(player).planes()[4].nonzero()}"
+        return f"{board}\n{public_information(moment, recalls=False)}\nrefused {moment.memory(player).planes()[4].nonzero()}"
 
 
 def public_information(moment: TableGame, recalls: bool) -> str:
-    """Return public information: all of it, or that of the last try."""
+    """Return what the audience was told, as text: of all tries if ``recalls`` is true, else of the last one."""
     view, settings = moment.table.view("audience"), moment.form.settings
     told = view.heard if recalls else view.heard[-1:]
     return "\n".join([f"move {moment.moves}", *(told_to_bytes(each, settings).decode() for each in told)])
 
 
 class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
-    """A ruleset under a referee, registered for each pair as ``yurei_RULESET_REFEREE``.
+    """An OpenSpiel game: a ruleset under a referee, registered as ``yurei_RULESET_REFEREE``.
 
     Parameters: ``board_size``, ``height`` (0 for a square), ``komi`` if points are counted, ``moves`` (after which
     the game ends as it stands; 0 for twice the points), ``payoff`` (``win`` or ``points``). Raises ``BadValue``.
@@ -434,13 +434,13 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
-        self.form = _form(self.ruleset, self.referee, given)
+        self.form = _read_form(self.ruleset, self.referee, given)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.form.actions,
             max_chance_outcomes=0,
             num_players=2,
-            min_utility=-self.form.most,
-            max_utility=self.form.most,
+            min_utility=-self.form.largest_payoff,
+            max_utility=self.form.largest_payoff,
             utility_sum=0.0,
             # No action is tried twice in a turn.
             max_game_length=self.form.moves * self.form.actions,
@@ -455,7 +455,7 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
         return Observer(self.form, iig_obs_type or usual, params)
 
 
-def _form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
+def _read_form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
     if given["payoff"] not in PAYOFFS:
         raise BadSettings(f"payoff is win or points, not {given['payoff']!r}")
     width, height = int(given["board_size"]), int(given["height"])
@@ -467,7 +467,7 @@ def _form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
     return Form(settings, moves or MOVES * settings.size.points, given["payoff"] == "points")
 
 
-def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
+def _game_type(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
     parameters: dict[str, Any] = {"board_size": LINES, "height": 0, "moves": 0, "payoff": "win"}
     komi = ruleset.default_komi(Size(LINES, LINES))
     if komi is not None:
@@ -493,8 +493,8 @@ def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
 
 
 def _register(ruleset: Ruleset, referee: Referee) -> str:
-    """Register a game with OpenSpiel; return its name."""
-    kind = _kind(ruleset, referee)
+    """Register a ruleset under a referee as a game of OpenSpiel; return the name of the game."""
+    kind = _game_type(ruleset, referee)
     name = str(kind.short_name)
     own = {"kind": kind, "ruleset": ruleset, "referee": referee, "__module__": __name__}
     globals()[name] = type(name, (RefereedGame,), own)  # where pickle looks for it

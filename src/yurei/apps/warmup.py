@@ -1,4 +1,4 @@
-"""Compilation in advance of the code that commands and players need, so that no later call waits for it."""
+"""Compiles the code that commands and players need in advance, so that later calls do not wait for it."""
 
 import gc
 import os
@@ -35,19 +35,19 @@ Watch = Callable[[int, int], object]
 
 
 def jobs() -> list[Job]:
-    """Return the parts to compile, those that take longest first: for each a call that compiles it in any process."""
+    """Return the functions that each compile a part of the code, in any process; the slowest come first."""
     return [
-        _referees,
+        _compile_referees,
         compile_players,
-        *(partial(_ruleset, slug, {}) for slug in _distinct_rulesets()),
-        partial(_ruleset, "go", UNUSUAL),
-        _playouts,
-        _solve,
+        *(partial(_compile_ruleset, slug, {}) for slug in _distinct_rulesets()),
+        partial(_compile_ruleset, "go", UNUSUAL),
+        _compile_playouts,
+        _compile_solver,
     ]
 
 
 def compile_all(watch: Watch) -> None:
-    """Compile all parts, in one process per core."""
+    """Compile all parts of the code, in one process per core; report progress to ``watch``."""
     work = jobs()
     count = min(os.cpu_count() or 1, len(work))
     pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_prepare)
@@ -65,7 +65,7 @@ def compile_all(watch: Watch) -> None:
 
 
 def _prepare() -> None:
-    """Prepare a worker: ignore Ctrl-C, since the parent ends it; print no message; run fewer garbage collections."""
+    """Set up a worker process: ignore Ctrl-C, print no message about compiling, collect garbage less often."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     compiling.omit_message()
     gc.freeze()
@@ -73,12 +73,12 @@ def _prepare() -> None:
 
 
 def _distinct_rulesets() -> list[str]:
-    """Return one ruleset for each different compiled code."""
+    """Return the names of rulesets, one for each group that shares the same compiled code."""
     return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in reversed(played())}.values())
 
 
-def _ruleset(slug: str, options: dict[str, Any]) -> None:
-    """Compile a ruleset; refereed random games only for Go, since only benchmarks play others."""
+def _compile_ruleset(slug: str, options: dict[str, Any]) -> None:
+    """Compile a ruleset with options: its move counts and random games; refereed random games only for Go."""
     for policy in POLICIES if slug in PLAYED_AT_RANDOM else ():
         random_games(slug, 3, 1, 1, policy, **options)
     if slug == "go":
@@ -86,20 +86,20 @@ def _ruleset(slug: str, options: dict[str, Any]) -> None:
     perft(slug, 3, 1, **options)
 
 
-def _referees() -> None:
-    """Compile the referee, and the problems, which are solved on it."""
-    _refereed()
-    _batched()
+def _compile_referees() -> None:
+    """Compile the referee, single and in batches, and the search of each kind of problem."""
+    _compile_referee()
+    _compile_batches()
     for kind in KINDS:
         _solve_problem(kind)
 
 
-def _playouts() -> None:
+def _compile_playouts() -> None:
     ownership("go", 3, ".../.B./...", 2, 1)
     ownership("tromp-taylor", 3, ".../.B./...", 2, 1)
 
 
-def _refereed() -> None:
+def _compile_referee() -> None:
     game = Refereed("go", 3, most=LONG)
     game.attempt(0)
     game.legal()
@@ -107,13 +107,13 @@ def _refereed() -> None:
     hearing.attempt_and_show(game.numbers, game.words, memory_of(game.plan), 1, seen.reshape(-1), allowed)
 
 
-def _batched() -> None:
+def _compile_batches() -> None:
     batch = RefereedBatch("go", 3, 1)
     batch.step(batch.random_actions())
     batch.set_state(batch.state())
 
 
-def _solve() -> object:
+def _compile_solver() -> object:
     solver = Solver(2, 2)
     return solver.solve(), list(solver.reduced([]))
 

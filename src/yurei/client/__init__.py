@@ -1,4 +1,4 @@
-"""Client for bots: their games, their opponents, and one stream of all events, plain or in asyncio.
+"""Client library for bots on a yurei server: requests, and one stream of events, blocking or with asyncio.
 
     bot = Bot.come("http://localhost:8000", "Sei")            # once; keep bot.token
     bot.seek(settings={"width": 9, "height": 9})

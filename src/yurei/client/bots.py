@@ -1,4 +1,4 @@
-"""Bots: requests and events, plain and in asyncio."""
+"""Bots: requests to a server and events from it, blocking and with asyncio."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUIET = 60.0
 
 
 class _Bot(ABC):
-    """Requests of a bot. ``Bot`` returns the answers, ``AsyncBot`` returns awaitables of them.
+    """Base class of bots: their requests. ``Bot`` returns the answers, ``AsyncBot`` returns awaitables.
 
     Args:
         server: Address of the server: ``http://localhost:8000``.
@@ -53,14 +53,14 @@ class _Bot(ABC):
         return self._ask(Call("GET", "/api/lobby"))
 
     def seek(self, **wish: Any) -> Any:
-        """Create a challenge, with ``settings``, ``agreed``, ``clock``, ``setup``, ``colour``; ``news`` has the game.
+        """Create a challenge with ``settings``, ``agreed``, ``clock``, ``setup``, ``colour``; ``news`` reports a game.
 
         If the connection breaks, the challenge may or may not exist: ``stands`` lists it if it does.
         """
         return self._ask(Call("POST", "/api/lobby", wish, again=False))
 
     def accept(self, challenge: str) -> Any:
-        """Accept a challenge; ``news`` reports the game."""
+        """Accept a challenge in the lobby; ``news`` reports the game."""
         return self._ask(Call("POST", f"/api/lobby/{challenge}", {}, again=False))
 
     def withdraw(self, challenge: str) -> Any:
@@ -68,7 +68,7 @@ class _Bot(ABC):
         return self._ask(Call("POST", f"/api/lobby/{challenge}/withdraw", {}))
 
     def make(self, **wish: Any) -> Any:
-        """Create a game, with ``settings``, ``programs`` and more; the answer has the links to its seats."""
+        """Create a game from ``settings``, ``programs`` and more; the answer has the links to its seats."""
         return self._ask(Call("POST", "/api/games", wish, again=False))
 
     def sit(self, link: str) -> Any:
@@ -80,11 +80,11 @@ class _Bot(ABC):
         return self._ask(Call("GET", f"{address}?since={since}"))
 
     def do(self, address: str, do: str, point: str = "", **more: Any) -> Any:
-        """Act at a seat: try, pass, settle, and so on. An action takes effect once, even if the connection breaks."""
+        """Perform an action at a seat: ``stone``, ``pass`` and so on. It is performed once, even after retries."""
         return self._ask(Call("POST", address, {"do": do, "point": point, "id": token_hex(8), **more}))
 
     def fresh(self, kind: str, data: Any) -> bool:
-        """Return whether an event has the newest known state of a game; older events need no answer."""
+        """Return whether an event has a game's newest known state; a bot can ignore all other events."""
         return kind == "game" and self._note(data["address"], data["seen"]["number"])
 
     def _note(self, address: str, number: int) -> bool:
@@ -93,7 +93,7 @@ class _Bot(ABC):
         return number >= known
 
     def _note_event(self, kind: str, data: Any) -> list[Any]:
-        """Record an event; return the games that ended, or whose seats were lost, while the stream was broken."""
+        """Record an event; return the games that ended, or whose seats were lost, while the stream was cut."""
         if kind == "ready":
             goes_on = {each["address"] for each in data["games"]}
             return [own for address, own in self._running.items() if address not in goes_on]
@@ -130,7 +130,7 @@ class Bot(_Bot):
 
     @classmethod
     def come(cls, server: str, name: str) -> Bot:
-        """Register a new bot; its token is given only now."""
+        """Register a new bot on a server. Store its ``token``, which the server does not give again."""
         with cls(server, "") as nobody:
             return cls(server, nobody._ask(Call("POST", "/api/bots", {"name": name}, again=False))["token"])
 
@@ -152,13 +152,13 @@ class Bot(_Bot):
             time.sleep(pause)
 
     def news(self) -> Iterator[Any]:
-        """Yield the events of all the bot's games, endlessly; a broken stream is resumed where it broke."""
+        """Yield new states of all the bot's games, without end; reconnect after a broken connection."""
         for kind, data in self.events():
             if self.fresh(kind, data):
                 yield data
 
     def events(self) -> Iterator[tuple[str, Any]]:
-        """Yield all events, each as its kind and its data."""
+        """Yield all events of the bot's stream, as kind and data, without end; reconnect if it breaks."""
         while True:
             self._reading.begin()
             call, headers = Call("GET", "/api/stream"), self._headers()
@@ -175,7 +175,7 @@ class Bot(_Bot):
             time.sleep(self._reading.pause)
 
     def _ask_end(self, own: Any) -> tuple[str, Any]:
-        """Return the event of a game that ended, or whose seat was lost, while the stream was broken."""
+        """Get the event of a game that ended, or whose seat was lost, while the stream was cut."""
         try:
             event = "game", {**own, "seen": self.look(own["address"], own["since"])}
         except Refused as error:
@@ -194,7 +194,7 @@ class AsyncBot(_Bot):
 
     @classmethod
     async def come(cls, server: str, name: str) -> AsyncBot:
-        """Register a new bot; its token is given only now."""
+        """Register a new bot on a server. Store its ``token``, which the server does not give again."""
         async with cls(server, "") as nobody:
             made = await nobody._ask(Call("POST", "/api/bots", {"name": name}, again=False))
             return cls(server, made["token"])
@@ -217,13 +217,13 @@ class AsyncBot(_Bot):
             await asyncio.sleep(pause)
 
     async def news(self) -> AsyncIterator[Any]:
-        """Yield the events of all the bot's games, endlessly; a broken stream is resumed where it broke."""
+        """Yield new states of all the bot's games, without end; reconnect after a broken connection."""
         async for kind, data in self.events():
             if self.fresh(kind, data):
                 yield data
 
     async def events(self) -> AsyncIterator[tuple[str, Any]]:
-        """Yield all events, each as its kind and its data."""
+        """Yield all events of the bot's stream, as kind and data, without end; reconnect if it breaks."""
         while True:
             self._reading.begin()
             call, headers = Call("GET", "/api/stream"), self._headers()
@@ -241,7 +241,7 @@ class AsyncBot(_Bot):
             await asyncio.sleep(self._reading.pause)
 
     async def _ask_end(self, own: Any) -> tuple[str, Any]:
-        """Return the event of a game that ended, or whose seat was lost, while the stream was broken."""
+        """Get the event of a game that ended, or whose seat was lost, while the stream was cut."""
         try:
             event = "game", {**own, "seen": await self.look(own["address"], own["since"])}
         except Refused as error:

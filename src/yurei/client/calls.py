@@ -1,4 +1,4 @@
-"""Requests, which are retried after a broken connection or when the server asks for it; and the reader of events."""
+"""Requests with retries after a broken connection or at the server's demand, and a reader of event streams."""
 
 import json
 import time
@@ -13,7 +13,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 5.0  # seconds before a retry of an unreachab
 
 
 class Refused(Exception):
-    """Error answer of a server.
+    """A request was answered with an error status; the text is the server's error message.
 
     Attributes:
         status: The HTTP status: 403 if the object is not the bot's own, 409 if the action is not possible now, and so
@@ -27,7 +27,7 @@ class Refused(Exception):
 
 @dataclass
 class Call:
-    """A request, and its retries."""
+    """A request to the server, and the time and pauses of its retries."""
 
     method: str
     path: str
@@ -37,7 +37,7 @@ class Call:
     pause: float = FIRST_PAUSE
 
     def after(self, error: httpx.TransportError, patience: float) -> float:
-        """Return the seconds until a retry after a broken connection; raise the error if there is no retry."""
+        """Return the seconds to wait before a retry after a broken connection; raise the error to give up."""
         sure = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
         if not (sure or self.again) or time.monotonic() - self.since > patience:
             raise error
@@ -45,7 +45,7 @@ class Call:
         return self.pause / 2
 
     def refused(self, answer: httpx.Response, patience: float) -> float:
-        """Return the seconds until a retry, as the server says; raise ``Refused`` if a retry would not help."""
+        """Return the seconds that the server asks to wait before a retry; raise ``Refused`` for other errors."""
         if answer.status_code in LATER and time.monotonic() - self.since <= patience:
             return float(answer.headers.get("Retry-After", LONGEST_PAUSE))
         try:
@@ -63,7 +63,7 @@ class Reading:
         self._fields: dict[str, str] = {}
 
     def begin(self) -> None:
-        """Begin a new stream."""
+        """Forget the fields of an unfinished event, for a new stream."""
         self._fields = {}
 
     def line(self, line: str) -> tuple[str, Any] | None:

@@ -1,1 +1,1 @@
-"""Clocks: time controls, remaining time of each side, durations, and their short texts."""
+"""Clocks: time controls, the clocks of a game, and texts of durations."""

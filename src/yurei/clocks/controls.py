@@ -1,4 +1,4 @@
-"""Time controls: the time on each side's clock, what a turn costs, and what it adds; their texts, and durations.
+"""Time controls: how much time each side has, and how turns change it; their short texts.
 
 A time control is a value with methods, so callers need not know its kind. Its times are whole seconds, as people
 choose them; the remaining time on a clock is exact.
@@ -35,7 +35,7 @@ LOW = timedelta(seconds=10)
 
 
 def seconds(text: str, unit: int) -> int:
-    """Return the whole seconds of a duration that matches ``WRITTEN``; ``unit`` is used if the text has no unit.
+    """Parse a duration that matches ``WRITTEN``; return seconds. ``unit``, in seconds, is for texts without a unit.
 
     >>> seconds("5", MINUTE), seconds("90s", MINUTE), seconds("0.5", MINUTE)
     (300, 90, 30)
@@ -49,7 +49,7 @@ def seconds(text: str, unit: int) -> int:
 
 
 def written(length: int) -> str:
-    """Return a duration as a short text that ``seconds`` reads with minutes as its unit.
+    """Return a duration in seconds as a short text; without a unit it is in minutes.
 
     >>> written(300), written(30), written(45)
     ('5', '0.5', '45s')
@@ -58,7 +58,7 @@ def written(length: int) -> str:
 
 
 def duration_text(length: int) -> Words:
-    """Return a duration in words: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
+    """Return a duration in seconds as people write it: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
     if length == DAY:
         return Words(N_("1 day"))
     for unit, words in ((DAY, N_("{count} days")), (HOUR, N_("{count} h")), (MINUTE, N_("{count} min"))):
@@ -129,7 +129,7 @@ class Left:
         return self.main or self.period
 
     def less(self, spent: timedelta, step: timedelta = ZERO) -> "Left":
-        """Return the remaining time after time was spent on one turn; ``step`` is the length of further periods."""
+        """Return the remaining time after ``spent`` was used in one turn; ``step`` is the length of a period."""
         if spent < self.main:
             return replace(self, main=self.main - spent)
         over = spent - self.main
@@ -173,14 +173,14 @@ class Control(ABC):
 
     @abstractmethod
     def full(self) -> Left:
-        """Return the time that each side has before the game."""
+        """Return the time on each side's clock before the game."""
 
     def spent(self, left: Left, time: timedelta) -> Left:
         """Return the remaining time during a turn, after ``time`` of the turn has passed."""
         return left.less(time)
 
     def stages(self, left: Left) -> list[Left]:
-        """Return the remaining time now, and at the start of each later stage of the clock in the same turn.
+        """Return the remaining time now and at the start of each later stage of this turn.
 
         A stage is the main time or a period of overtime: ``running`` of each is the length of the stage.
         """
@@ -195,7 +195,7 @@ class Control(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """Return the short text."""
+        """Return the short text, such as ``5+3``."""
 
     @property
     @abstractmethod
@@ -203,17 +203,17 @@ class Control(ABC):
         """Description of the control for people."""
 
     def rest(self, left: Left) -> Words | None:
-        """Return the text about overtime that a clock shows beside its time; None if it shows none."""
+        """Return the text about overtime beside a clock, such as the periods left; None if there is none."""
         return None
 
     @property
     def count_time(self) -> timedelta:
-        """Time for each answer in the count after two passes: a side's initial time, limited to one to five minutes."""
+        """Time for each answer while dead stones are agreed on: the initial time, but one to five minutes."""
         full = self.full()
         return min(max(full.main + full.period, timedelta(minutes=1)), timedelta(minutes=5))
 
     def plain(self) -> dict[str, Any]:
-        """Return the control as plain values; ``read_plain`` reads them back."""
+        """Return the control as plain values for storage; ``read_plain`` reads them."""
         return {"kind": self.kind, **asdict(self)}
 
     @property
@@ -223,7 +223,7 @@ class Control(ABC):
         return values.get("main", 0), self.overtime.format(**values)
 
     def check(self) -> None:
-        """Check that these values make a playable control."""
+        """Raise ``BadSettings`` if a value of the control is out of range."""
         for each in fields(self):
             value, (least, most, refusal) = getattr(self, each.name), LIMITS[each.name]
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -294,7 +294,7 @@ class Fischer(Absolute):
 
 @dataclass(frozen=True)
 class Correspondence(Fischer):
-    """Correspondence time: Fischer time in days. The first turn costs time too, since both players agreed to it."""
+    """Correspondence time: Fischer time in days. Unlike in other controls, the first turn costs time."""
 
     main: int = 3 * DAY
     step: int = DAY
@@ -308,7 +308,7 @@ class Correspondence(Fischer):
 
     @property
     def count_time(self) -> timedelta:
-        """Time for each answer in the count: the days that a side begins with."""
+        """Time for each answer while dead stones are agreed on: the initial time."""
         return timedelta(seconds=self.main or self.step)
 
     def __str__(self) -> str:
@@ -348,7 +348,7 @@ class Simple(Control):
 
 @dataclass(frozen=True)
 class ByoYomi(Control):
-    """Byo-yomi: a main time, then periods. A turn within a period costs nothing; a longer one uses the period up."""
+    """Byo-yomi: a main time, then periods. A turn shorter than a period costs nothing; a longer one uses it up."""
 
     main: int = 5 * MINUTE
     step: int = 30
@@ -435,7 +435,7 @@ BY_NAME = {kind.kind: kind for kind in KINDS}
 
 
 def control_of(kind: str, values: Mapping[str, Any]) -> Control:
-    """Return a control of a kind with these values; missing values take their defaults."""
+    """Return a time control of this kind with these values; missing values take their defaults."""
     if kind not in BY_NAME:
         raise unknown("clock", kind, BY_NAME)
     taken = fields(BY_NAME[kind])
@@ -445,12 +445,12 @@ def control_of(kind: str, values: Mapping[str, Any]) -> Control:
 
 
 def read_plain(plain: Mapping[str, Any]) -> Control:
-    """Return the control that ``Control.plain`` has written."""
+    """Parse the output of ``Control.plain``."""
     return control_of(str(plain.get("kind")), plain)
 
 
 def read_text(text: str) -> Control:
-    """Parse a short text, see above, or raise ``BadSettings``. A space counts as a plus, which URLs may lose.
+    """Parse the short text of a control; raise ``BadSettings`` if it is invalid. A space counts as a plus.
 
     >>> read_text("5+3 max 10")
     Fischer(main=300, step=3, cap=600)
@@ -469,7 +469,7 @@ def read_text(text: str) -> Control:
 
 
 def read_values(kind: type[Control], texts: Mapping[str, str]) -> dict[str, int]:
-    """Parse the values of a control, each from its own text, in its usual unit."""
+    """Parse the values of a control, each from a text of its own; numbers without a unit have the usual one."""
     values = {}
     for each in fields(kind):
         if text := texts.get(each.name):

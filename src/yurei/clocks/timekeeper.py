@@ -1,4 +1,4 @@
-"""The clocks of one game, one for each side: which one runs, since when, and the remaining time at any moment.
+"""The two clocks of a game: which clock runs, and the remaining time of each side.
 
 Events and their times are passed in, and the system clock is never read, so a restart can rebuild the state from
 the same events. Four seats of two colours share two clocks.
@@ -18,7 +18,7 @@ Pause = tuple[datetime, datetime]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Display of the clock of a side: the remaining time, and whether it runs."""
+    """State of one side's clock for display: the remaining time, and whether the clock runs."""
 
     colour: Colour
     left: Left
@@ -26,7 +26,7 @@ class Face:
 
 
 class Turn(NamedTuple):
-    """A turn that has ended: the number of tries in the game by then, the time spent, and whether it gains time."""
+    """A finished turn: the number of tries in the game at its end, the time spent, whether it gained time."""
 
     tries: int
     spent: timedelta
@@ -46,7 +46,7 @@ class Timekeeper:
         self._since: datetime | None = None
 
     def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0) -> None:
-        """Record an event: whose clock runs from now on, whose turn has ended, and the number of tries in the game."""
+        """Record that a turn ended or the side to move changed at the time ``at``, after ``tries`` tries in all."""
         if self.to_move is not None:
             self._left[self.to_move] = self.left(self.to_move, at)
             self._spent[self.to_move] += self._running_since(self.to_move, at)
@@ -58,7 +58,7 @@ class Timekeeper:
         self.to_move, self._since = to_move, at
 
     def take_back(self, at: datetime, tries: int) -> None:
-        """Take back all turns after the first ``tries`` tries: the time gained is lost, the time spent stays spent."""
+        """Undo all turns after the first ``tries`` tries: time gained in them is lost, time spent stays spent."""
         self.note(at, None)
         for colour, turns in self._turns.items():
             self._left[colour] = self.left_after_takeback(colour, at, tries)
@@ -66,7 +66,7 @@ class Timekeeper:
             self._turns[colour] = [turn for turn in turns if turn.tries <= tries]
 
     def left_after_takeback(self, colour: Colour, now: datetime, tries: int) -> Left:
-        """Return the remaining time on a side's clock if only the turns up to the first ``tries`` tries gain time."""
+        """Return a side's remaining time if all turns after the first ``tries`` tries were taken back."""
         left, spent = self.control.full(), ZERO
         for turn in self._turns[colour]:
             spent += turn.spent
@@ -80,7 +80,7 @@ class Timekeeper:
         return self.control.spent(self._left[colour], self._running_since(colour, now))
 
     def faces(self, now: datetime) -> tuple[Face, ...]:
-        """Return the displays of both clocks, Black's first."""
+        """Return the state of both clocks for display, Black's first."""
         return tuple(Face(colour, self.left(colour, now), self._runs(colour)) for colour in (BLACK, WHITE))
 
     def fallen(self, now: datetime) -> bool:
@@ -88,7 +88,7 @@ class Timekeeper:
         return self.to_move is not None and self.left(self.to_move, now).fallen
 
     def next_change(self, now: datetime) -> timedelta | None:
-        """Return the time until the main time, the present period, or all time is used up; None if no clock runs."""
+        """Return the time until the main time or the present period is used up; None if no clock runs."""
         if self.to_move is None or not self._runs(self.to_move):
             return None
         return self.left(self.to_move, now).running

@@ -22,7 +22,7 @@ from yurei.kernel.rulesets import ENDLESS, Compiled, compiled
 from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings, settings_for
-from yurei.referee.sight import EVERYTHING, Seen, bits
+from yurei.referee.sight import EVERYTHING, Seen, points_from_bits
 from yurei.referee.told import Outcome, Told
 from yurei.rules import state
 from yurei.rules.board import BLACK, WHITE, Colour, colour_of, empty_board, read_board
@@ -585,7 +585,7 @@ class Refereed:
 
     def _points(self, listener: int, which: np.uint64) -> tuple[int, ...]:
         points = self._bits(int(judging.TOLD_POINTS + judging.SETS * np.uint64(listener) + which))
-        return self.plan.settings.size.in_order(bits(points)) if points else ()
+        return self.plan.settings.size.in_order(points_from_bits(points)) if points else ()
 
     def _seen(self, listener: int) -> Seen:
         appeared = self._points(listener, judging.APPEARED)

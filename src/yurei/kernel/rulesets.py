@@ -111,7 +111,7 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
     times the points, and ``options`` are settings by the names of the line protocol.
     """
     own = ruleset if isinstance(ruleset, Ruleset) else rules.get(ruleset)
-    lines = size_of(size).shaped(own.board)
+    lines = size_of(size).with_shape(own.board)
     check_compilable(own, lines)
     strange = sorted(set(options) - set(OPTIONS))
     if strange:

@@ -1,4 +1,4 @@
-"""Languages: whole sentences, translated by gettext. English stands in the code, the others in ``.po`` files here."""
+"""Languages: gettext translations from ``.po`` files, and numbers and lists as each language writes them."""
 
 import gettext
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", 
 
 @cache
 def translation(language: str) -> gettext.NullTranslations:
-    """Return the translations into a language, or raise ``Unknown``."""
+    """Return the gettext translations into a language; raise ``Unknown`` if there are none."""
     if language not in NAMES:
         raise unknown("language", language, NAMES)
     if language == ENGLISH:
@@ -45,7 +45,7 @@ def number_text(value: float, language: str) -> str:
 
 
 def plural_number(value: float, language: str) -> int:
-    """Return a whole number with the plural form of a value, maybe a fraction: 0.5 points, but 0,5 point in French."""
+    """Return a whole number that takes the same plural form as a value: 0.5 points, in French 0,5 point."""
     if value == int(value):
         return int(value)
     if language == ENGLISH:
@@ -56,17 +56,17 @@ def plural_number(value: float, language: str) -> int:
 
 
 def percent_text(share: float, say: Callable[[str], str]) -> str:
-    """Return a share, 0 to 1, in percent, as the language of ``say`` writes it: 5%, or 5 %."""
+    """Return a share from 0 to 1 as a percentage in the language of ``say``: 5%, or 5 %."""
     return say(N_("{percent}%")).format(percent=f"{100 * share:.0f}")
 
 
 def listed(names: Iterable[str], language: str) -> str:
-    """Join names as a language lists them: D1, D2."""
+    """Join names into a list as a language writes it: D1, D2."""
     return ("、" if language == "ja" else ", ").join(names)
 
 
 def any_of(names: Iterable[str], language: str) -> str:
-    """Join alternatives, as a language lists them: C4, C5 or D1."""
+    """Join alternatives into a list as a language writes it: C4, C5 or D1."""
     *most, last = names
     if language == ENGLISH:
         return f"{', '.join(most)} or {last}" if most else last
@@ -76,12 +76,12 @@ def any_of(names: Iterable[str], language: str) -> str:
 
 
 def closed(text: str, language: str) -> str:
-    """Return a text, followed by the full stop of a language."""
+    """Return a text with the full stop of a language added."""
     return text + ("。" if language == "ja" else ".")
 
 
 def join_sentences(sentences: Iterable[str], language: str) -> str:
-    """Join sentences as a language writes them."""
+    """Join sentences into one text, with the spacing of a language."""
     return ("" if language == "ja" else " ").join(sentences)
 
 

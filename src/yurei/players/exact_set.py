@@ -182,7 +182,7 @@ class PlainSet(ExactSet):
         watch = watches(settings.size, settings.referee.sight, {listener: self.own}, state.cells).get(listener)
         seen = None if watch is None else NOTHING_NEW
         if watch is not None and verdict.accepted:
-            seen = watch.look(verdict, self.own, lies=listener.board == mover.board)
+            seen = watch.update(verdict, self.own, lies=listener.board == mover.board)
         heard = tell(settings.referee, verdict, mover, listener, self.own, to_move, seen)
         return self._reduced(verdict.after) if heard == told else None
 

@@ -122,7 +122,7 @@ class Knowledge(Memory):
         """Return the priority of a point, by strings in atari, enemy stones, own stones and the edge nearby."""
         size = view.settings.size
         around = size.neighbours[point]
-        worth = min(size.from_edge(point), 2) * 0.5 + sum(beside in self.enemies for beside in around)
+        worth = min(size.distance_to_edge(point), 2) * 0.5 + sum(beside in self.enemies for beside in around)
         if self.hunted is not None and (distance := size.distance(point, self.hunted)) <= 2:
             worth += 10 - distance
         worth += 12 * (point in self.enemy_last_liberties) + 6 * (point in self.own_last_liberties)
@@ -135,7 +135,7 @@ class Knowledge(Memory):
         return (
             self._own_moves < OPENING
             and min(size.width, size.height) >= SMALLEST_WITH_OPENING
-            and size.from_edge(point) == 0
+            and size.distance_to_edge(point) == 0
             and not any(view.board[beside] or beside in self.enemies for beside in size.neighbours[point])
         )
 

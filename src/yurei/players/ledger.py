@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from yurei.players.knowledge import Memory
 from yurei.referee.referee import Captures
-from yurei.referee.sight import bits
+from yurei.referee.sight import points_from_bits
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, WHITE, Colour, colour_of, strings
@@ -143,7 +143,7 @@ class Ledger(Memory):
     def _see(self, view: View) -> None:
         """Update the ledger with the opponent's pieces and the empty points that the seat sees."""
         self.seen_points = [p for p, cell in enumerate(view.board) if colour_of(cell) is self.colour.opponent]
-        for point in bits(view.in_sight):
+        for point in points_from_bits(view.in_sight):
             cell = view.board[point]
             if cell == EMPTY:
                 self._is_empty(point)

@@ -37,9 +37,9 @@ from numpy.typing import NDArray
 from yurei.errors import BadTry
 from yurei.languages import N_
 from yurei.players.knowledge import Memory
-from yurei.referee.sight import bits
+from yurei.referee.sight import points_from_bits
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import View, advanced
+from yurei.referee.view import View, view_after
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE
 from yurei.rules.judge import Reason
 from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
@@ -105,7 +105,7 @@ class Heard(Memory):
 
     def hear(self, told: Told, view: View | None = None) -> None:
         """Update the memory with what was told of a try. ``view``: the seat's view after it, if the caller has it."""
-        self.view = view or advanced(self.view, told)
+        self.view = view or view_after(self.view, told)
         super().hear(told, self.view)
         if told.outcome is Outcome.ILLEGAL and told.to_move != told.seat:
             self._passes_in_row = 0  # a lost turn is no pass
@@ -144,7 +144,7 @@ class Heard(Memory):
         seen[1] = self._doubtful & np.isin(board, self._own)
         seen[2] = board == other
         seen[3] = not self.view.settings.referee.hides
-        seen[3, bits(self.view.in_sight)] = 1
+        seen[3, points_from_bits(self.view.in_sight)] = 1
         seen[4, list(self.refused_points())] = 1
         moments = (self._placed, self._refused_at, self._taken_at, self._lost_at, self._came_at)
         for plane, moment in enumerate(moments, 5):

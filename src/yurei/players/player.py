@@ -15,7 +15,7 @@ from yurei.players.passing import are_dead
 from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import View, advanced
+from yurei.referee.view import View, view_after
 from yurei.rules.state import Try
 
 
@@ -256,7 +256,7 @@ class Player(ABC):
 
     def hear(self, told: Told) -> None:
         """Receive what the seat is told of a try by any seat. Players that keep more than the view extend this."""
-        self.view = advanced(self.view, told)
+        self.view = view_after(self.view, told)
         if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
             self.spent = Budget(seconds=0.0, playouts=0)
 

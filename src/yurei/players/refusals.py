@@ -13,7 +13,7 @@ from enum import Enum, auto
 
 from yurei.referee.referee import FailedTry
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import View, advanced
+from yurei.referee.view import View, view_after
 from yurei.rules.board import EMPTY, GHOST, WHITE, Colour, colour_of, put, string_at
 from yurei.rules.judge import Reason
 from yurei.rules.points import Size
@@ -84,7 +84,7 @@ def ruled_out(view: View) -> frozenset[Try]:
     """Return the tries that are certain to be refused, given all that a view has heard; see ``Refusals``."""
     known, so_far = Refusals(view.opening), view.opening
     for told in view.heard:
-        so_far = advanced(so_far, told)
+        so_far = view_after(so_far, told)
         known.hear(told, so_far)
     return known.ruled_out()
 

@@ -51,7 +51,7 @@ from yurei.rules.board import BLACK, WHITE, Colour, is_legal
 from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.repetition import repetition_rule
-from yurei.rules.ruleset import NO_PASSING, Capture, Repetition, Ruleset, Suicide, of_the_game
+from yurei.rules.ruleset import NO_PASSING, Capture, Repetition, Ruleset, Suicide, game_fields
 from yurei.rules.state import EndedBy, State, stone
 
 MOST_POINTS = 20
@@ -76,7 +76,7 @@ def check_ruleset(ruleset: Ruleset) -> None:
     """Raise ``BadSettings`` unless the tables are valid for a ruleset: one with the rules of Alter Igo."""
     rules = ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.passing
     solved = Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING
-    if rules != solved or of_the_game(ruleset):
+    if rules != solved or game_fields(ruleset):
         message = N_("{ruleset} is not among the games that can be solved; try alter-igo without passes")
         raise BadSettings(message, ruleset=ruleset.slug)
 

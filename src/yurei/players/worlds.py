@@ -23,7 +23,7 @@ from yurei.players.ledger import NEVER, Ledger, Loss
 from yurei.players.mcts_tree import move_of
 from yurei.players.player import Budget
 from yurei.referee.settings import Settings
-from yurei.referee.sight import bits
+from yurei.referee.sight import points_from_bits
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, WHITE, put, strings
@@ -78,7 +78,7 @@ def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     found[11] = min(1.0, ledger.moves / (2 * size.points))
     found[12] = ledger.opponent_passed
     found[13] = bool(ledger.atari)
-    found[14, bits(view.in_sight)] = 1
+    found[14, points_from_bits(view.in_sight)] = 1
     found[15] = min(1.0, ledger.losses / size.points)
     return found.reshape(PLANES, size.height, size.width)
 
@@ -141,7 +141,7 @@ def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
     for loss in ledger.own_losses:
         for string in loss.strings:
             free[list(string)] = True
-    free[bits(view.in_sight)] = False
+    free[points_from_bits(view.in_sight)] = False
     # A point that was empty after the opponent's last placement is still empty.
     free &= np.array(ledger.empty_at) < ledger.placements
     return free

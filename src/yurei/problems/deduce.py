@@ -31,7 +31,7 @@ from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, tried_text
 from yurei.problems.tries import question_name, told_outcome, view_of
-from yurei.referee.sight import bits
+from yurei.referee.sight import points_from_bits
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, Colour, colour_of, position, read_board
@@ -87,7 +87,7 @@ class Evidence:
     def in_sight(self) -> frozenset[int]:
         """The points in sight of the seat, without those of its own stones."""
         board = self.view.board
-        return frozenset(point for point in bits(self.view.in_sight) if colour_of(board[point]) is not self.colour)
+        return frozenset(p for p in points_from_bits(self.view.in_sight) if colour_of(board[p]) is not self.colour)
 
     @cached_property
     def outcomes(self) -> frozenset[bytes]:

@@ -1,11 +1,11 @@
 """Ghost problems: capture a string in No Seki Go within a number of moves, against every defence.
 
-The search examines all lines by ``yurei.rules.judge``, and caches the moves of every position. Two facts shorten it,
-and nothing else does:
+The search tries all moves of both sides until one decides. ``yurei.rules.judge`` judges each move once per position.
+The search skips moves only because of two facts:
 
-- The opponent may always pass, and a stone or ghost takes at most one liberty from the target. So with more liberties than
-  turns left it is not captured.
-- If the solver passes, the opponent's pass ends the game. So no pass wins.
+- The opponent may always pass, and a move of the solver takes at most one liberty from the target. So the target is not
+  captured if it has more liberties than the solver has turns left.
+- If the solver passes, the opponent can end the game by passing too. So the solver never wins by a pass.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ class Solving(solving.Solving):
                 self.now = self._state(Status.OPEN)
 
     def hint(self) -> Words:
-        """Return a hint: whether to place a stone or a ghost next, or that the target is in atari."""
+        """Return whether to place a stone or a ghost next; on the last turn, that the target is in atari."""
         check_open(self.now)
         right = _quickest_captures(self._search, self._game.state, self._left)
         if self._left == 1:
@@ -294,7 +294,7 @@ def _quickest_captures(search: Search, state: State, most: int) -> Try:
 
 
 def _refutation(search: Search, task: Task, state: State, left: int) -> Try | None:
-    """Return the reply that saves the target with most liberties, if possible no pass; None if no reply saves it."""
+    """Return the placement that saves the target with most liberties; else a pass if it does; else None."""
 
     def merit(reply: Try) -> tuple[bool, int]:
         after = judge(state, reply).after
@@ -304,7 +304,7 @@ def _refutation(search: Search, task: Task, state: State, left: int) -> Try | No
 
 
 def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try:
-    """Return the reply after which the capture takes longest, and of several the one with fewest winning tries."""
+    """Return the reply after which the capture takes most turns; of equal ones, that with fewest right answers."""
 
     def hardness(reply: Try) -> tuple[int, int, bool]:
         after = judge(state, reply).after

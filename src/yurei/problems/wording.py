@@ -189,7 +189,7 @@ def can_show(problem: Problem) -> bool:
 
 def sgf(problem: Problem, language: str = ENGLISH, version: str = "") -> str:
     """Return a problem as SGF, with comments in a language; call ``can_show`` first. ``version`` is that of yurei."""
-    return sgf_write.written(_nodes(problem, sgf_write.Details(language=language, version=version)))
+    return sgf_write.file_text(_nodes(problem, sgf_write.Details(language=language, version=version)))
 
 
 def _nodes(problem: Problem, details: sgf_write.Details) -> Iterator[sgf_write.Properties]:
@@ -232,5 +232,5 @@ def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[sg
             **sgf_write.mark(verdict.attempt, verdict.accepted, state.size),
             **sgf_write.ghosts(verdict.after.cells, state.size),
         }
-        yield from sgf_write.shown_with(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
+        yield from sgf_write.add_properties(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
         state, steps = verdict.after, step.branches

@@ -1,4 +1,4 @@
-"""Records of games: the settings and the list of tries; everything else is computed from them.
+"""Records of games: the settings and all tries of a game, from which everything else is computed.
 
 A record tells the whole truth. It belongs to the code that runs the referee, and to all once the game is over.
 """

@@ -1,4 +1,4 @@
-"""A record as text: one JSON object a line, first the game, then one line a try.
+"""Reads and writes records as text, one JSON object a line: first the settings, then the tries.
 
     {"yurei":"record","version":1,"settings":{…},"setup":null,"ruleset_version":1,"referee_version":1,"started":null}
     {"seat":"black","kind":"stone","point":"E5","accepted":true,"at":"2026-05-01T18:00:07Z"}
@@ -53,7 +53,7 @@ OF_A_SEAT = (EndedBy.TIME, EndedBy.ABSENCE)
 
 
 def read_object(text: str) -> Line:
-    """Return the JSON object of a line."""
+    """Parse a line as a JSON object; raise ``BadRecord`` if it is none."""
     if not text.strip():
         raise BadRecord(N_("it is empty; a record has one JSON object a line"))
     try:
@@ -90,7 +90,7 @@ def _check_keys(line: Line, keys: Collection[str], needless: Collection[str] = N
 
 
 def time_text(time: datetime | None) -> str | None:
-    """Return a time as text; None for None."""
+    """Return a time as text in UTC; None for None."""
     if time is None:
         return None
     if time.utcoffset() is None:
@@ -99,7 +99,7 @@ def time_text(time: datetime | None) -> str | None:
 
 
 def read_time(text: object) -> datetime | None:
-    """Parse a time; None for None."""
+    """Parse a time in UTC; return None for None."""
     if text is None:
         return None
     try:
@@ -111,7 +111,7 @@ def read_time(text: object) -> datetime | None:
 
 
 def _check_named(settings: Settings) -> None:
-    """Check that these settings can be read back by their names: a variant of a known ruleset needs its own name."""
+    """Raise ``BadRecord`` if reading the names in these settings would give different settings."""
     try:
         named = read_settings(settings.plain())
     except YureiError:  # a custom ruleset, which the reader passes to ``read``
@@ -124,8 +124,8 @@ def _check_named(settings: Settings) -> None:
         )
 
 
-def _settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
-    """Parse the settings of a record; a given ruleset and referee replace those that it names."""
+def _read_settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
+    """Parse the settings of a record; ``ruleset`` and ``referee`` replace those that it names."""
     if not isinstance(given, dict):
         raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
     for name, value in given.items():
@@ -167,7 +167,7 @@ def first_line(record: Record) -> str:
 
 
 def line_of(entry: Kept, settings: Settings) -> str:
-    """Return the line of one entry of a record."""
+    """Return an entry of a record as a line of text."""
     if not isinstance(entry, Entry):
         seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
         return json_text({"end": entry.by, **seat, "at": time_text(entry.at)})
@@ -176,18 +176,18 @@ def line_of(entry: Kept, settings: Settings) -> str:
 
 
 def json_text(line: Mapping[str, Any]) -> str:
-    """Return an object as JSON without spaces."""
+    """Return a JSON object as text without spaces."""
     return json.dumps(line, separators=(",", ":"))
 
 
 def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | None = None) -> Record:
-    """Parse the output of ``write``; raise ``BadRecord`` if it is no record. Only a replay checks it by the rules.
+    """Parse the text of a record; raise ``BadRecord`` if it is invalid. Whether tries are legal is not checked.
 
     A given ``ruleset`` or ``referee`` is used in place of the one that the record names.
     """
     first, *others = _lines(text)
     with numbered(1):
-        record = _game(read_object(first), ruleset, referee)
+        record = _read_game(read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
@@ -196,13 +196,13 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
             if nonces:
                 raise BadRecord(N_("nothing comes after the nonces"))
             if "nonces" in kept:
-                nonces = _nonces(kept, sum(isinstance(entry, Entry) for entry in entries))
+                nonces = _read_nonces(kept, sum(isinstance(entry, Entry) for entry in entries))
             else:
-                entries.append(_entry(kept, record.settings))
+                entries.append(_read_entry(kept, record.settings))
     return replace(record, entries=tuple(entries), nonces=nonces)
 
 
-def _nonces(line: Line, tries: int) -> tuple[str, ...]:
+def _read_nonces(line: Line, tries: int) -> tuple[str, ...]:
     _check_keys(line, ("nonces",))
     given, nonce = line["nonces"], re.compile("[0-9a-f]{64}")
     if not isinstance(given, list) or not all(isinstance(each, str) and nonce.fullmatch(each) for each in given):
@@ -224,7 +224,7 @@ def _lines(text: str | bytes) -> list[str]:
     return text.removeprefix("\ufeff").removesuffix("\n").split("\n")
 
 
-def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:
+def _read_game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:
     if line.get("yurei") != FORMAT:
         raise BadRecord(
             N_("a record begins with {beginning}; this text begins otherwise"),
@@ -237,7 +237,7 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
             known=VERSION,
         )
     _check_keys(line, GAME)
-    settings, setup = _settings(line["settings"], own_ruleset, own_referee), line.get("setup")
+    settings, setup = _read_settings(line["settings"], own_ruleset, own_referee), line.get("setup")
     ruleset, referee = settings.ruleset, settings.referee
     if setup is not None and settings.handicap:
         raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
@@ -246,24 +246,24 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
     return Record(
         settings=settings,
         setup=setup,
-        ruleset_version=_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
-        referee_version=_version("referee", referee.slug, line["referee_version"], referee.version),
+        ruleset_version=_read_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
+        referee_version=_read_version("referee", referee.slug, line["referee_version"], referee.version),
         started=read_time(line.get("started")),
-        players=_players(line.get("players"), settings),
+        players=_read_players(line.get("players"), settings),
     )
 
 
-def _players(given: object, settings: Settings) -> tuple[Program, ...]:
-    """Return the programs that played. They need not be known here, since their tries are recorded."""
+def _read_players(given: object, settings: Settings) -> tuple[Program, ...]:
+    """Parse the programs that played; unknown names are accepted, since their tries are recorded."""
     if given is None:
         return ()
     if not isinstance(given, dict):
         raise BadRecord(N_("players are an object of seats and programs, not {given}"), given=shortened(given))
-    return tuple(_program(seat, program, settings) for seat, program in given.items())
+    return tuple(_read_program(seat, program, settings) for seat, program in given.items())
 
 
-def _program(seat: str, given: object, settings: Settings) -> Program:
-    _seat({"seat": seat}, settings)
+def _read_program(seat: str, given: object, settings: Settings) -> Program:
+    _read_seat({"seat": seat}, settings)
     if not isinstance(given, dict):
         raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
     _check_keys(given, ("name", "version"), ("version",))
@@ -275,8 +275,8 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     return Program(seat, name, version)
 
 
-def _version(kind: str, slug: str, version: object, known: int) -> int:
-    """Check and return a version up to the known one; games of earlier versions are judged again when replayed."""
+def _read_version(kind: str, slug: str, version: object, known: int) -> int:
+    """Return the version of a ruleset or referee in a record; raise ``BadRecord`` if it is later than ``known``."""
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),
@@ -288,33 +288,33 @@ def _version(kind: str, slug: str, version: object, known: int) -> int:
     return version
 
 
-def _entry(line: Line, settings: Settings) -> Kept:
+def _read_entry(line: Line, settings: Settings) -> Kept:
     if "end" in line:
-        return _end(line, settings)
+        return _read_end(line, settings)
     _check_keys(line, ("seat", "kind", "point", "accepted", "at"))
-    seat, accepted = _seat(line, settings), line["accepted"]
+    seat, accepted = _read_seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
     return Entry(seat, read_attempt(line, settings.size), accepted, read_time(line.get("at")))
 
 
-def _seat(line: Line, settings: Settings) -> str:
+def _read_seat(line: Line, settings: Settings) -> str:
     seat, names = line["seat"], [seat.name for seat in settings.seating.seats]
     if seat not in names:
         raise unknown("seat", seat, names)
     return str(seat)
 
 
-def _end(line: Line, settings: Settings) -> Kept:
+def _read_end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
     if end not in (*OF_ALL, *OF_A_SEAT):
         raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
     _check_keys(line, ("end", "seat", "at") if end in OF_A_SEAT else ("end", "at"))
-    return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
+    return End(EndedBy(end), _read_seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
 
 
 def read_attempt(line: Line, size: Size) -> Try:
-    """Return the try that a line names by ``kind`` and ``point``."""
+    """Parse the ``kind`` and ``point`` of a line as a try."""
     kind, point = line.get("kind"), line.get("point")
     kinds = [kind.value for kind in Kind]
     if kind not in kinds:

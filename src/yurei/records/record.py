@@ -1,4 +1,4 @@
-"""Records as values: the settings, and every try in order, with its time; and their replay.
+"""Records of games as values, and their replay at a table.
 
 A replay judges every try again at a table, and the table's verdicts count.
 """
@@ -19,7 +19,7 @@ from yurei.rules.state import RESIGN, EndedBy, Result, Try
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One try: its seat, the try, whether it became a move, and its time. A time has a time zone; None if unknown."""
+    """One try in a record: seat, try, whether it was accepted, time (with a time zone; None if unknown)."""
 
     seat: str
     attempt: Try
@@ -29,7 +29,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end of a game without a try: by agreement, repetition, abandonment, or by time or absence of a seat.
+    """The end of a game without a try: by agreement, repetition, abandonment, time or absence.
 
     ``by`` is the reason, written in a record by its value; ``at`` is None if the time is unknown.
     """
@@ -45,7 +45,7 @@ Kept = Entry | End
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that has played: its name, with the parameters that differ from the defaults: ``yurei:level=3``."""
+    """A program that played a seat: its name with the parameters that are not defaults (``yurei:level=3``)."""
 
     seat: str
     name: str
@@ -54,7 +54,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game: "its settings and the list of what was tried, accepted or not, in order, with the time of each".
+    """The record of a game: its settings, and all tries in order, accepted or not, with their times.
 
     Attributes:
         setup: The set-up position as a board text; None if there was none, or if a handicap defines it.
@@ -74,7 +74,7 @@ class Record:
     nonces: tuple[str, ...] = ()
 
     def plus(self, entry: Kept) -> Self:
-        """Return the record with one more entry."""
+        """Return the record with this entry added at the end."""
         return replace(self, entries=(*self.entries, entry))
 
     def minus_last(self) -> Self:
@@ -82,7 +82,7 @@ class Record:
         return replace(self, entries=self.entries[:-1])
 
     def under(self, referee: Referee) -> Self:
-        """Return the same game under another referee.
+        """Return the record of the same game under another referee.
 
         All of that referee's announcements apply, including ``lone_self_atari``. The cost of an illegal try stays
         as it was played, since it decides whose turn it is.
@@ -100,7 +100,7 @@ def begin(
 
 
 class ReplayTable(Protocol):
-    """The part of a table that a replay needs. The caller passes the table, since this package may not import it."""
+    """Interface of the table that a replay uses; this package may not import the table itself."""
 
     @property
     def to_move(self) -> str | None: ...
@@ -117,7 +117,7 @@ class ReplayTable(Protocol):
 
 @contextmanager
 def numbered(number: int) -> Iterator[None]:
-    """Turn any error of yurei in this block into one that names the line, counted from 1."""
+    """Turn a ``YureiError`` in this block into a ``BadRecord`` that names the line, counted from 1."""
     try:
         yield
     except YureiError as error:
@@ -125,7 +125,7 @@ def numbered(number: int) -> Iterator[None]:
 
 
 def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt | None]]:
-    """Yield the entries of a record, each with the table's answer to it; None for an end without a try.
+    """Replay a record at a table; yield each entry with the table's answer, None for an end without a try.
 
     The table is a new one, with the record's own settings and set-up position. Raises ``BadRecord`` if the record
     breaks its own rules: a try out of turn or after the end, or one that is judged differently from the record.
@@ -137,7 +137,7 @@ def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt |
 
 
 def end(entry: End, table: ReplayTable) -> None:
-    """End the game at a table as an entry without a try says."""
+    """End the game at a table for the reason that the entry gives."""
     seat = entry.seat or ""
     ends: dict[EndedBy, Callable[[], object]] = {
         EndedBy.AGREEMENT: table.agree,

@@ -1,4 +1,4 @@
-"""SGF FF[4]: a game in the native form, in a form for viewers, and as one seat knew it; and reading of games."""
+"""Reads and writes SGF FF[4]: the native form, a form for viewers, and a game as one seat knew it."""
 
 from yurei.records.sgf_parse import MainLine, Properties, main_line
 from yurei.records.sgf_read import Game, begun, is_native, ordinary, read, read_rules, record_of, refereed

@@ -35,8 +35,8 @@ BLIND = {"ascii", "latin_1", "iso8859_1", "cp1252"}
 """Charsets that programs name regardless of the text that they write."""
 
 
-def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
-    """Return the text of a file, and the name of its charset if it had to be guessed, else an empty text."""
+def decode(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
+    """Decode a file; return its text and its charset, an empty name unless the charset was guessed."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace"), ""
     found = _NAMED.search(data, 0, 4096)
@@ -49,13 +49,13 @@ def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tu
         return text, ""
     if data.isascii() and not escaped:
         return data.decode("ascii"), ""
-    texts = dict(_readings(data, named, escaped))
+    texts = dict(_decodings(data, named, escaped))
     best = max(texts, key=lambda name: measure(texts[name]) or ())
     return texts[best], "" if text is not None and best in (named, "utf_8") else best
 
 
-def _readings(data: bytes, named: str, escaped: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each charset in which the file can be read, the likeliest first: its name, and the text."""
+def _decodings(data: bytes, named: str, escaped: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each charset that can decode the file, with the text; the likeliest first."""
     if named:
         yield named, data.decode(named, errors="replace")
     for name in ("utf_8", LATIN, *MULTI_BYTE, *escaped):
@@ -72,7 +72,7 @@ def _decode_or_none(data: bytes, name: str) -> str | None:
 
 
 def _charset(name: str) -> str:
-    """Return the codec name of a charset, only if it is in ``CHARSETS``: a look-up of others imports their codecs."""
+    """Return the codec of a charset; raise ``BadRecord`` if it is not in ``CHARSETS``, without importing codecs."""
     if _codec_name(name) not in {_codec_name(known) for known in CHARSETS}:
         raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shortened(name))
     return _codec_name(name)
@@ -118,7 +118,7 @@ class Place(NamedTuple):
         return f"line {self.line}, column {self.column}"
 
     def refusal(self, template: str, /, **fields: object) -> BadRecord:
-        """Return an error that names this place."""
+        """Return a ``BadRecord`` whose text begins with this line and column."""
         return BadRecord(
             N_("line {line}, column {column}: {trouble}"),
             line=self.line,
@@ -128,7 +128,7 @@ class Place(NamedTuple):
 
 
 class Properties(dict[str, list[str]]):
-    """The properties of a node by name, each with its unescaped values; and the place where the node begins."""
+    """The properties of a node by name, each with its unescaped values. ``place`` is where the node begins."""
 
     def __init__(self, place: Place) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ class Properties(dict[str, list[str]]):
 
 
 class MainLine(list[Properties]):
-    """The nodes of a game along its main line, at least one; and guesses made while parsing, a sentence each."""
+    """The nodes of a game along its main line. ``guesses`` describes the corrections of the parser."""
 
     def __init__(self, nodes: Sequence[Properties], guesses: Sequence[str]) -> None:
         super().__init__(nodes)
@@ -144,7 +144,7 @@ class MainLine(list[Properties]):
 
 
 def main_line(data: bytes | str, number: int = 1) -> MainLine:
-    """Return the nodes of a line in a file: the main line of its first game, or the line with another ``number``.
+    """Parse a file; return the nodes of the line with this number, by default the first game's main line.
 
     Raises ``BadRecord`` if it is no SGF, exceeds a limit, or has fewer lines.
     """
@@ -155,13 +155,13 @@ def main_line(data: bytes | str, number: int = 1) -> MainLine:
         raise BadRecord(TOO_MUCH)
     if isinstance(data, str):
         return _Parser(data).main_line(number)
-    read, guessed = decoded(data, _measure)
+    read, guessed = decode(data, _measure_text)
     nodes = _Parser(read).main_line(number)
     return MainLine(nodes, (f"its letters are read as {guessed}", *nodes.guesses)) if guessed else nodes
 
 
-def _measure(text: str) -> tuple[int, ...] | None:
-    """Measure how much of a game a text holds: more nodes, more values, fewer guesses; None if it cannot be parsed."""
+def _measure_text(text: str) -> tuple[int, ...] | None:
+    """Return a measure of a decoded text, greater for a better charset; None if the text cannot be parsed."""
     try:
         nodes = _Parser(text).main_line()
     except BadRecord:
@@ -180,11 +180,11 @@ class _Parser:
         self._counted, self._line = 0, 1  # lines are counted up to here
 
     def main_line(self, number: int = 1) -> MainLine:
-        """Read the games up to the line of this number, and return that line."""
+        """Parse the file up to the line with this number, and return the line."""
         self._lines_left, at = number, 0
         while not self._chosen and (begin := _BEGIN.search(self._text, at)):
             self._check_outside(at, begin.start())
-            at = self._tree(begin.start())
+            at = self._parse_tree(begin.start())
         self._check_after(at)
         if not at:
             raise self._error_at(0, N_("no game begins here"))
@@ -193,8 +193,8 @@ class _Parser:
             raise BadRecord(N_("this file has {count} games and variations, not {given}"), count=count, given=number)
         return MainLine(self._chosen, self._guesses)
 
-    def _tree(self, at: int) -> int:
-        """Parse from the opening parenthesis; return the index after the closing one. Only the chosen line is kept."""
+    def _parse_tree(self, at: int) -> int:
+        """Parse the game tree that begins at an opening parenthesis; return the index after its closing one."""
         forks, before = list[int](), ""
         while (token := _TOKEN.match(self._text, at)) is not None:
             mark, name, at = token["mark"], token["name"], token.end()
@@ -212,7 +212,7 @@ class _Parser:
                     self._guess(start, "the semicolon before this node is missing")
                 self._nodes.append(Properties(self._place(start)))
             if name is not None:
-                at = self._property(name, start)
+                at = self._parse_property(name, start)
             if mark == "(":
                 forks.append(len(self._nodes))
             elif mark == ")":
@@ -224,14 +224,14 @@ class _Parser:
         raise self._error_at(at, N_("this text belongs to no property"))
 
     def _end_line(self, before: str) -> None:
-        """Count a line if it ends here, which is after a node, and choose it if it is the wanted one."""
+        """Count a line that ends after a node, and keep its nodes if it is the wanted line."""
         if before != ")":
             self._lines_left -= 1
             self._chosen = self._chosen if self._lines_left else list(self._nodes)
         if len(self._chosen) > MOST_NODES:
             raise BadRecord(TOO_MUCH)
 
-    def _property(self, written: str, at: int) -> int:
+    def _parse_property(self, written: str, at: int) -> int:
         name = "".join(letter for letter in written if letter.isupper())
         if not name:
             raise self._error_at(at, N_("this text belongs to no property"))
@@ -251,7 +251,7 @@ class _Parser:
         return at
 
     def _value_end(self, name: str, value: re.Match[str]) -> int:
-        """Return the end of a value. Free text may contain a bracket that should have been escaped."""
+        """Return the index after a value. Free text may contain a closing bracket that was not escaped."""
         text, end = self._text, value.end()
         if name in EXACT or _NEXT.match(text, end):
             return end

@@ -1,4 +1,4 @@
-"""Reads SGF: records in the native form; games of other programs, as positions to set up or as tries to referee.
+"""Reads SGF: records in the native form, and games of other programs.
 
 Of other programs' files only the game itself is read: its size, its stones and moves along the main line, komi,
 handicap, colour to move, and result. Comments, names, marks and variations are ignored. A value in an irregular form
@@ -62,7 +62,7 @@ ENDS = {"r": EndedBy.RESIGNATION, "t": EndedBy.TIME, "f": EndedBy.ABSENCE}
 
 
 def read_komi(text: str) -> tuple[float | None, bool]:
-    """Return the komi in points, or None if it cannot be read; and whether it had to be guessed.
+    """Parse a komi; return it in points (None if unreadable), and whether it was guessed.
 
     Chinese servers write it in hundredths or tenths, or in Chinese units of two points: 375 and 3.75 stand for 7.5, 50
     for 0.5, 65 for 6.5. Some programs write a decimal comma: 6,5.
@@ -93,7 +93,7 @@ def read_komi(text: str) -> tuple[float | None, bool]:
 
 
 def read_rules(text: str) -> tuple[Ruleset | None, bool]:
-    """Return the ruleset that a file names, or None if it is unknown; and whether it had to be guessed.
+    """Return the ruleset with this name in SGF files (None if unknown), and whether it was guessed.
 
     >>> [(ruleset.slug, guessed) for ruleset, guessed in map(read_rules, ("japanese", "New Zealand", "AGA"))]
     [('japanese', False), ('new-zealand', False), ('go', True)]
@@ -118,7 +118,7 @@ def read_rules(text: str) -> tuple[Ruleset | None, bool]:
 
 
 def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
-    """Return the winner, and the kind of end or the points; None for a part that is missing or unreadable."""
+    """Parse a result; return the winner, and the reason or the margin in points; None for missing parts."""
     plain = unicodedata.normalize("NFKC", text).casefold().strip()
     found = re.fullmatch(r"(?P<winner>b|black|w|white) ?\+ ?(?P<by>.*)", plain)
     if found is None:
@@ -131,7 +131,7 @@ def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
 
 
 def read_day(text: str) -> date | None:
-    """Return the day with which a date text begins; None if it does not begin with one.
+    """Return the first day in the text of a date; None if the text does not begin with a day.
 
     >>> read_day("2017.09.24,25"), read_day("2017年9月4日"), read_day("Sunday")
     (datetime.date(2017, 9, 24), datetime.date(2017, 9, 4), None)
@@ -151,7 +151,7 @@ Guess = Callable[[Place, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """The changes in a node, counted from 1: cells set up, by point; a move (a pass has no point); the turn."""
+    """Changes in the node with this number: cells set up, by point; a move (None as the point: a pass); the turn."""
 
     number: int
     stands: dict[int, int]
@@ -194,7 +194,7 @@ class Game:
 
     @property
     def first(self) -> Colour:
-        """Colour of the first move; without moves, the colour that the file gives, or else the usual one."""
+        """Colour of the first move; in a game without moves, the colour to move."""
         moves = self.moves
         return moves[0].move[0] if moves and moves[0].move else self.position(0)[1]
 
@@ -214,17 +214,17 @@ class Game:
                 cells = put(cells, (point,), cell)
             if node.move is not None:
                 colour, where = node.move
-                cells = cells if where is None else sgf_write.executed(cells, self.size, colour, where)
+                cells = cells if where is None else sgf_write.board_after_move(cells, self.size, colour, where)
                 to_move = colour.opponent
             to_move = node.to_move or to_move
         yield cells, to_move
 
     def setup(self, moves: int | None = None) -> str:
-        """Return the position after a number of moves as a board text, with which a new game can begin."""
+        """Return the board after this many moves as a board text, for setting up a new game."""
         return board_text(self.position(moves)[0], self.size)
 
     def usual_handicap(self) -> bool:
-        """Return whether the position before the first move is the usual one for this handicap."""
+        """Return whether the game begins with its handicap stones on the usual points."""
         try:
             return bool(self.stones) and self.setup(0) == handicap(self.size, self.stones)
         except ValueError:
@@ -232,7 +232,7 @@ class Game:
 
 
 def ordinary(data: bytes | str | MainLine) -> Game:
-    """Return the first game in a file, or in its nodes; raise ``BadRecord`` if it has none, or too large a board."""
+    """Read the first game of a file by another program; raise ``BadRecord`` if it has none or is invalid."""
     nodes = data if isinstance(data, MainLine) else main_line(data)
     root = _Root(nodes)
     if (kind := root.value("GM").strip() or "1") != "1":
@@ -252,7 +252,7 @@ def ordinary(data: bytes | str | MainLine) -> Game:
 
 
 class _Root:
-    """Properties of the whole game, and the guesses made about them. Some programs leave the first node empty."""
+    """Properties of the whole game, wherever a file has them, and the guesses made in reading them."""
 
     def __init__(self, nodes: MainLine) -> None:
         self._nodes, self.guesses = nodes, list(nodes.guesses)
@@ -306,7 +306,7 @@ def _size(text: str, place: Place) -> Size:
 
 
 def _with_handicap(game: Game, guess: Guess) -> Game:
-    """Return the game with its handicap set up if Black makes that many moves before White's first."""
+    """Return the game with Black's first moves turned into set-up stones if they are its handicap."""
     first = game.nodes[: game.stones]
     black = [node.move[1] for node in first if node.move and node.move[0] is BLACK and not node.stands]
     if game.stones and len(black) == game.stones and None not in black:
@@ -347,7 +347,7 @@ def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[No
 
 
 def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Iterator[int]:
-    """Yield the points in these values, where ``aa:cc`` is a rectangle. An empty list has one empty value."""
+    """Yield the points in a list of SGF values; ``aa:cc`` stands for a rectangle."""
     for value in values:
         if not value.strip() and len(values) == 1:
             return
@@ -359,7 +359,7 @@ def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Ite
 
 
 def is_pass(value: str, size: Size) -> bool:
-    """Return whether the value of a move is a pass; on boards up to 19x19 old programs write it ``tt``."""
+    """Return whether the value of a move means a pass: empty, or ``tt`` on boards up to 19x19."""
     return not value.strip() or (value.strip() == "tt" and max(size.width, size.height) <= 19)
 
 
@@ -378,7 +378,7 @@ def _point(value: str, size: Size, number: int, place: Place) -> int:
 
 
 def begun(game: Game, settings: Settings) -> Record:
-    """Return the record of the game before its first move."""
+    """Return the record of a game by another program, without its moves."""
     setup = None if settings.handicap or not any(game.opening) else game.setup(0)
     started = None if game.day is None else datetime(game.day.year, game.day.month, game.day.day, tzinfo=UTC)
     return begin(settings, setup, started)
@@ -389,7 +389,7 @@ Say = Callable[[str], None]
 
 
 def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lambda guess: None) -> Record:
-    """Put the moves of a game to a referee, one after the other, and return the record.
+    """Replay the moves of another program's game at a table; return the record.
 
     Raises ``BadRecord`` if a move is illegal by these rules, or stones are set up after the first move.
     """
@@ -403,13 +403,13 @@ def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lamb
             )
         if node.move is not None:
             seen = True
-            for entry in _entries(node, settings, table, say):
+            for entry in _make_move(node, settings, table, say):
                 record = record.plus(entry)
-    return _ended(game, record, table, say)
+    return _add_end(game, record, table, say)
 
 
-def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> list[Entry]:
-    """Put a move to the table, after a pass of the other colour if the file has left that pass out."""
+def _make_move(node: Node, settings: Settings, table: ReplayTable, say: Say) -> list[Entry]:
+    """Make a move at the table, after adding the opponent's pass if the same colour moves twice in a row."""
     assert node.move is not None
     colour, point = node.move
     tried = PASS if point is None else stone(point)
@@ -440,8 +440,8 @@ def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> li
     raise node.place.refusal(refusal, number=node.number, move=said)
 
 
-def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
-    """Return the record with the end that the file gives, and report a different or missing result."""
+def _add_end(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
+    """Add the end that the file gives to the record; report it if the result differs from the file's."""
     winner, by = read_result(game.ended)
     if winner is not None and isinstance(by, EndedBy):
         seats = [seat.name for seat in record.settings.seating.seats if seat.colour is winner.opponent]
@@ -488,7 +488,7 @@ def is_native(nodes: list[Properties]) -> bool:
 
 
 def read(data: bytes | str) -> Record:
-    """Read the record from a file in the native form. Whether its tries follow the rules is checked on replay.
+    """Read the record from a file in the native form. Whether its tries are legal is not checked.
 
     Raises ``BadRecord`` if there is none, or if the ordinary moves differ from it.
     """
@@ -499,7 +499,7 @@ def read(data: bytes | str) -> Record:
 
 
 def record_of(nodes: list[Properties]) -> Record:
-    """Return the record in the nodes of a native form."""
+    """Return the record that the nodes of a file in the native form contain."""
     held = [(number, node) for number, node in enumerate(nodes, 1) if sgf_write.LINE in node]
     for number, node in held:
         if len(node[sgf_write.LINE]) != 1 or "\n" in node[sgf_write.LINE][0]:
@@ -524,7 +524,7 @@ def record_of(nodes: list[Properties]) -> Record:
 
 
 def _move(entry: Kept | None, settings: Settings) -> tuple[str, str] | None:
-    """Return an entry as an ordinary move for other programs; None if it is not one."""
+    """Return a stone or a pass as an SGF move, name and value; None for any other entry."""
     if not isinstance(entry, Entry) or not entry.accepted or entry.attempt.kind not in (Kind.STONE, Kind.PASS):
         return None
     colour, point = settings.seating.seat(entry.seat).colour, entry.attempt.point

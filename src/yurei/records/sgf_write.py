@@ -1,4 +1,4 @@
-"""Writes games as SGF FF[4]: in the native form, in a form for viewers, and as one seat knew them.
+"""Writes games as SGF FF[4]: the native form, a form for viewers, and a game as one seat knew it.
 
 A game is its nodes in order, without variations; each try is a node, whether it became a move or not. Forms for viewers
 set boards up in every node, so that any viewer shows them. The native form is one that any program opens, and from
@@ -36,7 +36,7 @@ from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, put
 from yurei.rules.compilable import KNOWN, unknown_fields
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Shape, Size
-from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide, of_the_game
+from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide, game_fields
 from yurei.rules.state import EndedBy, Kind, Result, Try, start
 
 Node = Mapping[str, Sequence[str]]
@@ -63,7 +63,7 @@ def point_text(point: int, size: Size) -> str:
 
 
 def points_text(points: Iterable[int], size: Size) -> list[str]:
-    """Return points in SGF's letters, in the order in which a referee lists them."""
+    """Return points in SGF's letters, sorted by column, then by row."""
     return [point_text(point, size) for point in size.in_order(points)]
 
 
@@ -77,8 +77,8 @@ def line_text(text: str) -> str:
     return " ".join(_SPOKEN.sub(" ", text).split())
 
 
-def written(nodes: Iterable[Node]) -> str:
-    """Return a game as an SGF file."""
+def file_text(nodes: Iterable[Node]) -> str:
+    """Return the text of an SGF file with these nodes; raise ``BadRecord`` if it is too long."""
     text = "(" + "\n".join(_node(node) for node in nodes) + ")\n"
     if len(text.encode()) > LARGEST or any(text.count(mark) > MOST_MARKS for mark in ";["):
         raise BadRecord(N_("this game is too long for SGF, which has at most {most} bytes"), most=LARGEST)
@@ -103,12 +103,12 @@ GHOSTS = {boards.BLACK_GHOST: "b", boards.WHITE_GHOST: "w"}
 
 
 def stones(cells: bytes) -> bytes:
-    """Return a board without ghosts, which other programs do not know."""
+    """Return a copy of the board without its ghosts."""
     return cells.translate(bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS))))
 
 
-def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
-    """Return the board after a move as SGF defines it: first enemies without liberties go, then own stones.
+def board_after_move(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
+    """Return the board after a move by SGF's definition: remove enemy, then own stones without liberties.
 
     Legality does not matter: the format only says that "the move should be executed".
     """
@@ -119,7 +119,7 @@ def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
 
 
 def set_up(before: bytes, after: bytes, size: Size) -> Properties:
-    """Return the set-up properties that turn one board of stones into another; none if they are equal."""
+    """Return the SGF set-up properties that change one board of stones into another."""
     if before == after:
         return {}
     changed = [point for point in range(size.points) if before[point] != after[point]]
@@ -128,7 +128,7 @@ def set_up(before: bytes, after: bytes, size: Size) -> Properties:
 
 
 def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[Properties]:
-    """Return the set-up properties that turn one board into another, in one node or in two.
+    """Return one or two nodes of SGF set-up properties that change one board of stones into another.
 
     Some programs place set-up stones like moves, and remove stones only afterwards. A stone that would have no liberty
     or no empty point before the removal is set up in a second node.
@@ -143,11 +143,11 @@ def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[Properties]:
 
 
 def _stays_on_board(cells: bytes, size: Size, colour: Colour, point: int) -> bool:
-    return cells[point] == EMPTY and executed(cells, size, colour, point)[point] == colour
+    return cells[point] == EMPTY and board_after_move(cells, size, colour, point)[point] == colour
 
 
 def ghosts(cells: bytes, size: Size) -> Properties:
-    """Return the property with a label for each ghost."""
+    """Return the SGF property that labels the points of ghosts; empty without ghosts."""
     places = size.in_order(point for point, cell in enumerate(cells) if cell in GHOSTS)
     labels = [f"{point_text(point, size)}:{GHOSTS[cells[point]]}" for point in places]
     return {"LB": labels} if labels else {}
@@ -161,7 +161,7 @@ _LEVEL = re.compile(r"\blevel=(\d{1,3})\b", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """Public facts about a game besides its settings.
+    """Facts about a game for the header of an SGF file, besides its settings.
 
     Attributes:
         names: Names of the players, by seat.
@@ -178,7 +178,7 @@ class Details:
     version: str = ""
 
     def of(self, record: Record) -> Self:
-        """Return these details, completed from a record with the names of programs and the dates."""
+        """Return these details with the names of programs and the dates added from a record."""
         programs = {each.seat: each.name for each in record.players}
         times = [record.started, *(entry.at for entry in record.entries)]
         days = [time.date() for time in times if time is not None]
@@ -186,7 +186,7 @@ class Details:
 
 
 def header(settings: Settings, details: Details, result: Result | None) -> Properties:
-    """Return the properties that the first node has in every form; ``result`` is None if the game goes on."""
+    """Return the SGF header properties of a game: names, rules, komi, dates, result and so on."""
     say = translation(details.language).gettext
     title, referee = say(settings.ruleset.title), say(settings.referee.title)
     values = {
@@ -209,7 +209,7 @@ def header(settings: Settings, details: Details, result: Result | None) -> Prope
 
 
 def opening(settings: Settings, cells: bytes) -> Properties:
-    """Return the properties of the board before the first try, and of the colour to move if it is not the usual one."""
+    """Return the SGF properties that set up the first position, and the colour to move if it is unusual."""
     size = settings.size
     properties = {**set_up(bytes(size.points), stones(cells), size), **ghosts(cells, size)}
     usual = WHITE if settings.handicap else BLACK
@@ -228,8 +228,8 @@ def _people(settings: Settings, details: Details) -> Iterator[tuple[str, str]]:
 
 
 def rules_name(ruleset: Ruleset) -> str:
-    """Return the name that other programs use for these rules; the ruleset's own title if they have none."""
-    other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or of_the_game(ruleset)
+    """Return the usual name of these rules in SGF files; the ruleset's title if there is none."""
+    other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or game_fields(ruleset)
     if other or unknown_fields(ruleset, KNOWN):
         return ruleset.title
     return NAMES.get((ruleset.scoring, ruleset.suicide, ruleset.repetition), ruleset.title)
@@ -246,7 +246,7 @@ NAMES = {
 
 
 def result_text(result: Result) -> str:
-    """Return a result as SGF text: ``B+3.5``, ``W+R``, ``0``, ``Void``.
+    """Return a result as SGF writes it: ``B+3.5``, ``W+R``, ``0``, ``Void``.
 
     >>> result_text(Result(WHITE, EndedBy.SCORE, 30, 51, -28.5)), result_text(Result(BLACK, EndedBy.LONE_SUICIDE))
     ('W+28.5', 'B+')
@@ -259,7 +259,7 @@ def result_text(result: Result) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry of a record, the reference board after it, the truth about it, and what each listener was told of it.
+    """An entry of a replayed record, with the board after it, its verdict, and what each listener was told.
 
     An end without a try has no verdict, and nothing was told of it.
     """
@@ -272,7 +272,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A whole game: the reference board before the first try, the replayed entries, and the result if it has ended."""
+    """A replayed game: its record, the first board, all entries, and the result (None if unfinished)."""
 
     record: Record
     opening: bytes
@@ -281,7 +281,7 @@ class Played:
 
     @classmethod
     def from_record(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Self:
-        """Replay a record at a table, which ``tables`` makes from the record and a witness."""
+        """Replay a record; ``tables`` makes the table, and takes the witness that collects the verdicts."""
         verdicts: list[Verdict] = []
         table, settings = tables(verdicts.append), record.settings
         setup = settings.setup if record.setup is None else record.setup
@@ -294,7 +294,7 @@ class Played:
 
 
 def comment_on(step: Step, settings: Settings, result: Result | None, language: str) -> str:
-    """Return the comment of a step: the announcements with seat, try and reason if needed; or the end of the game."""
+    """Return the SGF comment on an entry: the announcement and any reason, or how the game ended."""
     if step.verdict is None:
         return "" if result is None else speak_result(result, language, settings.ruleset)
     said, reason = heard(step.told[AUDIENCE.name], settings, language, step.verdict.attempt), step.verdict.reason
@@ -303,11 +303,11 @@ def comment_on(step: Step, settings: Settings, result: Result | None, language: 
 
 
 def viewer(played: Played, details: Details | None = None) -> str:
-    """Return a game for viewers, which has only set-up nodes, marks and comments. It shows the true board.
+    """Return a game as SGF for viewers: the true board set up in each node, with marks and comments.
 
     Raises ``BadRecord`` if it is too long for SGF.
     """
-    return written(_viewer_nodes(played, (details or Details()).of(played.record)))
+    return file_text(_viewer_nodes(played, (details or Details()).of(played.record)))
 
 
 def _viewer_nodes(played: Played, details: Details) -> Iterator[Properties]:
@@ -317,16 +317,16 @@ def _viewer_nodes(played: Played, details: Details) -> Iterator[Properties]:
         nodes = set_up_nodes(shown, stones(step.cells), settings.size)
         said = comment_on(step, settings, played.result, details.language)
         tried = {} if step.verdict is None else mark(step.verdict.attempt, step.verdict.accepted, settings.size)
-        yield from shown_with(nodes, {**tried, **ghosts(step.cells, settings.size)}, {"C": [said]})
+        yield from add_properties(nodes, {**tried, **ghosts(step.cells, settings.size)}, {"C": [said]})
         shown = stones(step.cells)
 
 
 def side(view: View, details: Details | None = None) -> str:
-    """Return as SGF what a seat knew: the board shown to it after every try, with what it heard as comments.
+    """Return a seat's game as SGF: the board shown to it after every try, with what it heard as comments.
 
     Raises ``BadRecord`` if it is too long for SGF.
     """
-    return written(_seen_nodes(view, details or Details()))
+    return file_text(_seen_nodes(view, details or Details()))
 
 
 def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
@@ -339,17 +339,17 @@ def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
         nodes = set_up_nodes(stones(before), stones(board), size)
         tried = mark(told.attempt, told.outcome is not Outcome.ILLEGAL, size)
         said = heard(told, settings, details.language)
-        yield from shown_with(nodes, {**tried, **ghosts(board, size)}, {"C": [said]})
+        yield from add_properties(nodes, {**tried, **ghosts(board, size)}, {"C": [said]})
 
 
-def shown_with(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
-    """Yield nodes that set up a board, with marks in all of them, and the comment in the first."""
+def add_properties(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
+    """Yield the nodes with the properties ``all_have`` added to each, and ``first_has`` to the first."""
     for number, node in enumerate(nodes):
         yield {**node, **all_have, **({} if number else first_has)}
 
 
 def mark(attempt: Try | None, accepted: bool, size: Size) -> Properties:
-    """Return the property that marks a try: a ring for a move, a cross for a refused try; none for a pass."""
+    """Return the SGF property that marks a try: a circle for a move, a cross for a refused try."""
     if attempt is None or attempt.point is None:
         return {}
     return {"CR" if accepted else "MA": [point_text(attempt.point, size)]}
@@ -362,12 +362,12 @@ LINE = "YR"
 
 
 def native(played: Played, details: Details | None = None, notes: Notes | None = None) -> str:
-    """Return a game in its native form, with the pencil marks of the seats if given. It shows the true board.
+    """Return a game as SGF in the native form, with the true board and the pencil marks in ``notes``.
 
     Raises ``BadRecord`` if it is too long for SGF.
     """
     details = (details or Details()).of(played.record)
-    return written(_native_nodes(played, details, notes or {}, write_record(played.record).splitlines()))
+    return file_text(_native_nodes(played, details, notes or {}, write_record(played.record).splitlines()))
 
 
 def _native_nodes(played: Played, details: Details, notes: Notes, lines: list[str]) -> Iterator[Node]:
@@ -379,14 +379,14 @@ def _native_nodes(played: Played, details: Details, notes: Notes, lines: list[st
         tries += step.verdict is not None
         said = comment_on(step, settings, played.result, details.language)
         kept = {"C": [said], LINE: [line], **_told_properties(step, settings), **_marks(notes, tries, settings.size)}
-        yield from shown_with(_moved(step, settings, shown), ghosts(step.cells, settings.size), kept)
+        yield from add_properties(_try_nodes(step, settings, shown), ghosts(step.cells, settings.size), kept)
         shown = stones(step.cells)
     if played.record.nonces:
         yield {LINE: lines[-1:]}
 
 
-def _moved(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
-    """Return the nodes of a try: a move if all programs agree on it, and set-up properties where they would differ.
+def _try_nodes(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
+    """Return the nodes of a try: a move if other programs accept it, and set-up properties for the rest.
 
     A move and set-up properties must not share a node.
     """
@@ -396,15 +396,15 @@ def _moved(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
     point, name = verdict.attempt.point, MOVES[verdict.mover]
     if point is None:
         return [{name: [""]} if verdict.accepted else {}]
-    after = _ordinary(verdict, settings, shown)
+    after = _board_in_other_programs(verdict, settings, shown)
     if after is None:
         return [{**node, **mark(verdict.attempt, verdict.accepted, size)} for node in set_up_nodes(shown, truth, size)]
     stands = set_up(after, truth, size)
     return [{name: [point_text(point, size)]}, *([stands] if stands else [])]
 
 
-def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | None:
-    """Return the board that other programs compute after a move; None if not all of them accept the move.
+def _board_in_other_programs(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | None:
+    """Return the board that other programs compute after a move; None if some programs refuse the move.
 
     Some programs refuse a stone on a stone. All refuse the suicide of one stone; of more stones, those whose rules do
     not allow it. On a torus no move is accepted, as other programs see neither captures nor liberties across its
@@ -415,7 +415,7 @@ def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | Non
         return None
     if settings.size.shape is not Shape.RECTANGLE:
         return None  # they know no other board
-    after = executed(shown, settings.size, verdict.mover, point)
+    after = board_after_move(shown, settings.size, verdict.mover, point)
     lost = shown.count(verdict.mover) + 1 - after.count(verdict.mover)
     if lost == 0 or (lost > 1 and rules_name(settings.ruleset) == NEW_ZEALAND):
         return after

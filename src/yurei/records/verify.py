@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check that a referee never changed a record: compare it with the seals given while the game went on.
+"""Checks that a record was not changed later: compares it with the seals that the referee gave during the game.
 
     python verify.py RECORD [SEAL ...]
 
@@ -33,7 +33,7 @@ def seal(before: bytes, nonce: bytes, line: bytes) -> bytes:
 
 
 def seals_of(record: bytes) -> list[str]:
-    """Return all seals given in a game, in hexadecimal: one for the first line, then one per try.
+    """Compute all seals of a game from its record, in hexadecimal: for the first line, then for each try.
 
     Raises:
         ValueError: if the record was not sealed, or its nonces do not fit its lines.
@@ -66,7 +66,7 @@ def _nonce(text: object) -> bytes:
 
 
 def findings(record: bytes, kept: list[str]) -> list[str]:
-    """Check a record and kept seals; return a sentence on each kept seal, and a last one on all seals.
+    """Check seals that somebody kept against a record; return a sentence on each seal, and one on all.
 
     Raises:
         ValueError: if they do not fit.

@@ -1,4 +1,4 @@
-"""Referees: who is told what. The one true board is in ``table``; players and programs know only what they were told.
+"""All referees: who is told what. Only ``table`` has the true board; everybody else knows what they were told.
 
 A referee is a row of the table below, in the words of the rules document: the announcement after a move, of
 captures (to all, to their owner), of atari, after an illegal try, whether captured stones leave their owner's

@@ -1,4 +1,4 @@
-"""Announcements of the referee, in every language, made only from what all listeners were told."""
+"""The referee's announcements in every language, composed only of what all listeners were told."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from yurei.wording import Gettext
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An announcement before translation: its English text, and the values of its fields."""
+    """An announcement before translation: its English text, and the values to put into it."""
 
     text: str
     mover: Colour
@@ -27,7 +27,7 @@ class Sentence:
     count: int = 1
 
     def spoken(self, language: str, size: Size) -> str:
-        """Return the sentence in a language, with points named as on a board of this size."""
+        """Return the sentence in a language; ``size`` is that of the board, which names the points."""
         words = translation(language)
         text = words.gettext(self.text) if self.plural is None else words.ngettext(self.text, self.plural, self.count)
         return text.format(
@@ -82,47 +82,47 @@ REASONS = dict.fromkeys(Reason, ILLEGAL) | {  # a test asks for the sentence of 
 
 
 def announced(referee: Referee, told: Told) -> tuple[Sentence, ...]:
-    """Return the announcements of a try, in the order "captured, lost, atari"."""
+    """Return the announcements of a try, in the order: captured stones, own losses, atari."""
     if told.outcome is Outcome.ILLEGAL:
         return (Sentence(REASONS[told.reason] if told.reason else ILLEGAL, told.mover),)
     if told.outcome is not Outcome.MOVED:
         return (Sentence(WITHOUT_A_STONE[told.outcome], told.mover),)
-    said = _by_points(told) if referee.captures is Captures.POINTS else _by_count(told)
+    said = _announce_points(told) if referee.captures is Captures.POINTS else _announce_counts(told)
     # "Left out where another sentence was said; the turn itself is always visible."
     return said or (Sentence(referee.moved, told.mover),)
 
 
-def _by_points(told: Told) -> tuple[Sentence, ...]:
+def _announce_points(told: Told) -> tuple[Sentence, ...]:
     said = []
     if told.captured_points:
         said.append(Sentence(CAPTURED, told.mover, told.captured_points))
     if told.lost_points:
         said.append(Sentence(LOST, told.mover, told.lost_points))
-    if atari := ATARI.get(_atari(told)):
+    if atari := ATARI.get(_atari_key(told)):
         said.append(Sentence(atari, told.mover))
     return tuple(said)
 
 
-def _by_count(told: Told) -> tuple[Sentence, ...]:
+def _announce_counts(told: Told) -> tuple[Sentence, ...]:
     said = []
     if told.captured_count:
         # "The capture and the atari stay one sentence, the loss follows it."
-        one, many = CAPTURES[_atari(told)]
+        one, many = CAPTURES[_atari_key(told)]
         said.append(Sentence(one, told.mover, plural=many, count=told.captured_count))
     if told.lost_count:
         one, many = LOSES
         said.append(Sentence(one, told.mover, plural=many, count=told.lost_count))
-    if not told.captured_count and (atari := ATARI.get(_atari(told))):
+    if not told.captured_count and (atari := ATARI.get(_atari_key(told))):
         said.append(Sentence(atari, told.mover))
     return tuple(said)
 
 
-def _atari(told: Told) -> tuple[bool, bool]:
+def _atari_key(told: Told) -> tuple[bool, bool]:
     return bool(told.atari_on_opponent), bool(told.atari_on_mover)
 
 
 def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> str:
-    """Return the announcements of a try as text in a language; raise ``Unknown`` for an unknown language."""
+    """Return all announcements of a try as a text in this language; raise ``Unknown`` if it is unknown."""
     return join_sentences((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
 
 
@@ -130,7 +130,7 @@ GONE = N_("Gone from your board: {points}.")
 
 
 def speak_gone(told: Told, size: Size, language: str = ENGLISH) -> str:
-    """Return the sentence, for one seat only, about its pieces that vanished without being named, or an empty text."""
+    """Return the sentence that tells one seat which of its pieces vanished, unless the announcement named them."""
     named = {*(told.captured_points or ()), *(told.lost_points or ())}
     gone = size.names(point for point in told.vanished or () if point not in named)
     return translation(language).gettext(GONE).format(points=listed(gone, language)) if gone else ""
@@ -154,7 +154,7 @@ ENDINGS = {
 
 
 def speak_result(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
-    """Return the sentence about the end of a game, in a language; a ruleset's own sentence if it has one."""
+    """Return the sentence about the end of a game in a language; some rulesets have sentences of their own."""
     words = translation(language)
     margin = abs(result.margin or 0)
     own = ruleset.endings.get(result.by) if ruleset else None
@@ -187,7 +187,7 @@ def try_word(attempt: Try, size: Size, say: Gettext) -> str:
 
 
 def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
-    """Return what a listener heard of a try as text: the seat and the try, if needed and known, and the announcement.
+    """Return the announcement of a try as text, after the seat and the try where these are needed and known.
 
     ``attempt`` is the try if the caller knows it; None for the one in ``told``.
     """
@@ -202,12 +202,12 @@ def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The referee's answer: whether the try is a move, and by name what each seat and the audience were told."""
+    """The referee's answer to a try: whether it was accepted, and what each seat and the audience were told."""
 
     accepted: bool
     told: Mapping[str, Told]
     settings: Settings
 
     def said(self, language: str = ENGLISH) -> str:
-        """Return the announcements in a language."""
+        """Return the announcements of the try as a text in a language."""
         return speak(self.settings.referee, self.told[AUDIENCE.name], self.settings.size, language)

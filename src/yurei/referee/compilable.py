@@ -1,4 +1,4 @@
-"""The settings that the compiled kernel supports; importing this module does not load the compiler."""
+"""Checks whether the compiled kernel supports the settings of a game, without loading the compiler."""
 
 from yurei.errors import BadSettings
 from yurei.languages import N_
@@ -18,7 +18,7 @@ KNOWN = {
 
 
 def unknown_choices(referee: Referee) -> list[str]:
-    """Return the names of a referee's fields that the kernel does not know, or whose value it does not know."""
+    """Return the names of a referee's fields that the kernel does not support, or not with their value."""
     bad = [key for key, values in VALUES.items() if getattr(referee, key) not in values]
     return unknown_fields(referee, KNOWN) + bad
 
@@ -29,7 +29,7 @@ def is_settings_compilable(settings: Settings) -> bool:
 
 
 def check_settings_compilable(settings: Settings) -> None:
-    """Raise ``BadSettings`` for a ruleset, a size or a referee that the kernel does not know.
+    """Raise ``BadSettings`` if the kernel does not support the ruleset, the board size or the referee.
 
     As with rulesets, an unknown field of a referee is accepted if it has its default value.
     """

@@ -1,4 +1,4 @@
-"""Told values, results and views as plain values, with the field names of every protocol, and as canonical bytes.
+"""Conversion of ``Told``, ``Result`` and ``View`` to plain values for JSON, and to canonical bytes, and back.
 
 A value is None if this referee never tells it, and empty, 0 or False if the referee tells that there was nothing.
 Points are names, in the order column, then row.
@@ -32,7 +32,7 @@ from yurei.rules.state import EndedBy, Kind, Result, Try
 
 
 def told_values(told: Told, size: Size) -> dict[str, Any]:
-    """Return the plain values of what one listener was told of one try."""
+    """Return a ``Told`` as plain values, with the field names of the line protocol."""
     return {
         "verdict": told.outcome,
         "try": None if told.attempt is None else try_values(told.attempt, size),
@@ -56,7 +56,7 @@ PIECES = {letter: cell for cell, letter in enumerate(LETTERS) if cell}
 def read_told(
     values: Mapping[str, Any], settings: Settings, seat: str, result: Mapping[str, Any] | None = None
 ) -> Told:
-    """Return the ``Told`` that ``told_values`` has written, for a try by ``seat``; ``result`` is that of an ended game.
+    """Parse the output of ``told_values`` for a try by ``seat``; ``result`` is given if the try ended the game.
 
     Raises:
         KeyError, TypeError, ValueError, YureiError: if no referee tells these values.
@@ -85,7 +85,7 @@ def read_told(
 
 
 def _check_form(told: Told, settings: Settings) -> None:
-    """Raise ``ValueError`` if this referee never tells a ``Told`` of this form."""
+    """Raise ``ValueError`` if the referee of these settings cannot have told this."""
     if any(count is not None and count > settings.size.points for count in (told.captured_count, told.lost_count)):
         raise ValueError("so much does not lie on this board")
     if told.attempt is not None and told.attempt.kind is Kind.GHOST and not settings.ruleset.ghosts:
@@ -98,7 +98,7 @@ def _check_form(told: Told, settings: Settings) -> None:
 
 
 def seen_values(seen: Seen | None, size: Size) -> dict[str, Any] | None:
-    """Return the plain values of a change of sight; None under a referee without sight."""
+    """Return a change of sight as plain values; None under a referee without sight."""
     if seen is None:
         return None
     appeared = {size.name(point): LETTERS[cell] for point, cell in seen.appeared}
@@ -106,12 +106,12 @@ def seen_values(seen: Seen | None, size: Size) -> dict[str, Any] | None:
 
 
 def try_values(attempt: Try, size: Size) -> dict[str, Any]:
-    """Return the plain values of a try."""
+    """Return a try as plain values: its kind, and the name of its point."""
     return {"kind": attempt.kind, "point": None if attempt.point is None else size.name(attempt.point)}
 
 
 def read_try_values(values: Mapping[str, Any], size: Size) -> Try:
-    """Return the try that ``try_values`` has written; only a stone and a ghost have a point.
+    """Parse the output of ``try_values``; only a stone and a ghost have a point.
 
     Raises:
         KeyError, TypeError, ValueError, YureiError: if it is no try.
@@ -124,7 +124,7 @@ def read_try_values(values: Mapping[str, Any], size: Size) -> Try:
 
 
 def result_values(result: Result | None) -> dict[str, Any] | None:
-    """Return the plain values of a result, with points if it was counted; None while the game goes on."""
+    """Return a result as plain values, with the points if they were counted; None for None."""
     if result is None:
         return None
     ended = {"winner": colour_word(result.winner), "by": result.by}
@@ -134,7 +134,7 @@ def result_values(result: Result | None) -> dict[str, Any] | None:
 
 
 def read_result(values: Mapping[str, Any] | None) -> Result | None:
-    """Return the result that ``result_values`` has written; raise KeyError, TypeError or ValueError if it is none."""
+    """Parse the output of ``result_values``; raise KeyError, TypeError or ValueError if it is invalid."""
     if values is None:
         return None
     winner = None if values["winner"] is None else Colour[values["winner"].upper()]
@@ -143,7 +143,7 @@ def read_result(values: Mapping[str, Any] | None) -> Result | None:
 
 
 def colour_word(colour: Colour | None) -> str | None:
-    """Return ``black`` or ``white``; None if there is no colour."""
+    """Return ``black`` or ``white`` for a colour; None for None."""
     return None if colour is None else colour.word
 
 
@@ -189,19 +189,19 @@ Values = dict[str, Any]
 
 
 def told_to_bytes(told: Told, settings: Settings) -> bytes:
-    """Return the canonical bytes of a ``Told``."""
-    return _written(_told_values(told, settings.size))
+    """Return the canonical bytes of a ``Told``: equal values have equal bytes."""
+    return _canonical_bytes(_told_values(told, settings.size))
 
 
 def told_from_bytes(data: bytes, settings: Settings) -> Told:
-    """Return the ``Told`` with these canonical bytes; raise ``BadValue`` if none under these settings has them."""
-    return _read(data, lambda values: _told_at_seat(values, settings), lambda told: told_to_bytes(told, settings))
+    """Parse the canonical bytes of a ``Told``; raise ``BadValue`` if no ``Told`` under these settings has them."""
+    return _parse(data, lambda values: _read_told(values, settings), lambda told: told_to_bytes(told, settings))
 
 
 def view_to_bytes(view: View) -> bytes:
-    """Return the canonical bytes of a view."""
+    """Return the canonical bytes of a view: equal views have equal bytes."""
     heard_end = view.heard[-1].result if view.heard else None
-    return _written(
+    return _canonical_bytes(
         {
             "settings": _settings_values(view.settings),
             "seat": view.seat.name,
@@ -214,23 +214,23 @@ def view_to_bytes(view: View) -> bytes:
 
 
 def view_from_bytes(data: bytes) -> View:
-    """Return the view with these canonical bytes; raise ``BadValue`` if none has them."""
-    return _read(data, _view, view_to_bytes)
+    """Parse the canonical bytes of a view; raise ``BadValue`` if no view has these bytes."""
+    return _parse(data, _read_view, view_to_bytes)
 
 
-def _view(values: Values) -> View:
-    settings = _settings(values["settings"])
+def _read_view(values: Values) -> View:
+    settings = _read_settings(values["settings"])
     board, _ = read_board(values["opening"], settings.size)
     opening = View.begin(settings, settings.seating.seat(values["seat"]), board)
-    view = View.of(opening, (_told_at_seat(each, settings) for each in values["heard"]))
+    view = View.of(opening, (_read_told(each, settings) for each in values["heard"]))
     return view if values["end"] is None else replace(view, to_move=None, result=read_result(values["end"]))
 
 
-def _written(values: Values) -> bytes:
+def _canonical_bytes(values: Values) -> bytes:
     return json.dumps(values, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _read(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[Value], bytes]) -> Value:
+def _parse(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[Value], bytes]) -> Value:
     """Parse canonical bytes; refuse them if they differ from the canonical bytes of the parsed value."""
     try:
         value = value_of(json.loads(data))
@@ -246,12 +246,12 @@ def _told_values(told: Told, size: Size) -> Values:
     return told_values(told, size) | whole
 
 
-def _told_at_seat(values: Values, settings: Settings) -> Told:
+def _read_told(values: Values, settings: Settings) -> Told:
     return read_told(values, settings, values["seat"], values["result"])
 
 
 def _settings_values(settings: Settings) -> Values:
-    """Return settings as plain values: ``Settings.plain``, and all choices of parts that no list has by name."""
+    """Return settings as plain values, with all choices of a ruleset, referee or seating that is not in its list."""
     ruleset, referee, seating = settings.ruleset, settings.referee, settings.seating
     plain, own = settings.plain(), {}
     given = {key: value for key, value in plain.items() if value is not None}
@@ -265,12 +265,12 @@ def _settings_values(settings: Settings) -> Values:
     return {**plain, "own": own}
 
 
-def _settings(values: Values) -> Settings:
+def _read_settings(values: Values) -> Settings:
     own, given = values["own"], {key: value for key, value in values.items() if value is not None and key != "own"}
     return Settings(
-        ruleset=_ruleset(own["ruleset"]) if "ruleset" in own else with_options(rules.get(values["ruleset"]), given),
-        referee=_referee(own["referee"]) if "referee" in own else referee_of(given),
-        seating=_seating(own["seating"]) if "seating" in own else seatings.get(values["seating"]),
+        ruleset=_own_ruleset(own["ruleset"]) if "ruleset" in own else with_options(rules.get(values["ruleset"]), given),
+        referee=_own_referee(own["referee"]) if "referee" in own else referee_of(given),
+        seating=_own_seating(own["seating"]) if "seating" in own else seatings.get(values["seating"]),
         size=Size(values["width"], values["height"]),
         komi=None if values["komi"] is None else float(values["komi"]),
         first=Colour[values["first"].upper()],
@@ -286,7 +286,7 @@ def _is_found(value: object, find: Callable[[], object]) -> bool:
 
 
 def _ruleset_values(ruleset: Ruleset) -> Values:
-    """Return the choices of a ruleset; its sentences and examples are left out, as they do not affect play."""
+    """Return the choices of a ruleset as plain values, without the texts and examples of its page."""
     passing, komi = ruleset.passing, ruleset.komi
     endless = [None if math.isinf(often) else number(often) for often in (passing.black, passing.white)]
     return {
@@ -304,7 +304,7 @@ _WORDS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _ruleset(values: Values) -> Ruleset:
+def _own_ruleset(values: Values) -> Ruleset:
     passing, komi = values["passing"], values["komi"]
     return Ruleset(
         **{key: _WORDS[key](values[key]) if key in _WORDS else values[key] for key in _PLAIN},
@@ -315,7 +315,7 @@ def _ruleset(values: Values) -> Ruleset:
     )
 
 
-def _referee(values: Values) -> Referee:
+def _own_referee(values: Values) -> Referee:
     return Referee(
         **{
             **values,
@@ -327,7 +327,7 @@ def _referee(values: Values) -> Referee:
     )
 
 
-def _seating(values: Values) -> seatings.Seating:
+def _own_seating(values: Values) -> seatings.Seating:
     seats = (
         seatings.Seat(each["name"], each["colour"] and Colour(each["colour"]), each["board"])
         for each in values["seats"]

@@ -1,4 +1,4 @@
-"""A referee: a row of choices of who is told what, independent of any game."""
+"""The class of referees: a referee is a set of choices of who is told what, independent of the ruleset."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from yurei.rules.ruleset import Example
 
 
 class Captures(StrEnum):
-    """Level of detail of announcements about removed stones."""
+    """How much is announced about removed stones: their points, their number, or nothing."""
 
     POINTS = "points"
     COUNT = "count"
@@ -19,7 +19,7 @@ class Captures(StrEnum):
 
 
 class FailedTry(StrEnum):
-    """Cost of an illegal try."""
+    """Consequence of an illegal try."""
 
     RETRY = "retry"
     LOSE_TURN = "lose-turn"
@@ -31,7 +31,7 @@ MOVED_MOVE = N_("{mover} has moved, {opponent} to move.")
 
 @dataclass(frozen=True)
 class Referee:
-    """A row of the table of referees: who is told what. The defaults tell the least.
+    """A referee: choices of who is told what. By default the players are told as little as possible.
 
     Attributes:
         slug, title, summary: Its name for programs, its name for people, and one plain sentence on who is told what.
@@ -63,7 +63,7 @@ class Referee:
     examples: tuple[Example, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise ``BadSettings`` if the sight is not valid, or does not go with this referee."""
+        """Raise ``BadSettings`` if the sight is invalid, or this referee cannot have it."""
         if self.hides:
             checked_sight("sight", self.sight)
         if self.sight and not self.vanishes:
@@ -80,7 +80,7 @@ class Referee:
         return self.hides and self.vanishes
 
     def check_takes_sight(self) -> None:
-        """Raise ``BadSettings`` if seats "may not learn which own stones went", or all is seen without ``sight``."""
+        """Raise ``BadSettings`` if the option ``sight`` cannot be used with this referee."""
         if not self.vanishes:
             raise BadSettings(
                 N_("{referee}: nobody is told which stones went, and sight would show it; leave sight out"),
@@ -91,7 +91,7 @@ class Referee:
 
 
 def checked_sight(key: str, value: object) -> int:
-    """Return the number of points that a stone sees; raise ``BadSettings`` if it is not valid."""
+    """Check the value of the option ``sight``, a distance in points; raise ``BadSettings`` if it is invalid."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= FARTHEST:
         raise BadSettings(
             N_("{key} is a whole number of points from 0 to {most}, not {value}; try 1"),

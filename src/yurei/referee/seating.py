@@ -36,7 +36,7 @@ class Seating:
     hands: str = "each"
 
     def seat(self, name: str) -> Seat:
-        """Return the seat with this name, or the audience; raise ``Unknown`` if there is none."""
+        """Return the seat or the audience by its name; raise ``Unknown`` if no seat has this name."""
         for seat in (*self.seats, AUDIENCE):
             if seat.name == name:
                 return seat

@@ -1,4 +1,4 @@
-"""Settings of a game: ruleset, referee, seating and options, as one value that everybody at the table knows.
+"""Settings of a game, known to everybody at the table: ruleset, referee, seating and options.
 
 The set-up position is not part of them, since set-up stones lie on their owner's board.
 """
@@ -16,7 +16,7 @@ from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size, plain_number, shortened, size_of
-from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, check_flag, choice, chosen, plain_options, with_options
+from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, check_flag, choice, plain_options, select, with_options
 from yurei.rules.state import checked_komi, handicap
 
 DEFAULT_LINES = 9
@@ -36,18 +36,18 @@ class Settings:
 
     def __post_init__(self) -> None:
         # The ruleset, not the given size, determines the board's shape.
-        object.__setattr__(self, "size", self.size.shaped(self.ruleset.board))
+        object.__setattr__(self, "size", self.size.with_shape(self.ruleset.board))
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The warnings about these settings that the rules ask for, for programs."""
+        """The warnings about these settings that the rules demand, in English, for programs."""
         komi = self.ruleset.komi
         warning = komi.warning(self.komi, self.size) if komi and self.komi is not None else None
         return (warning,) if warning else ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The warnings, and other remarks about these settings, for programs."""
+        """The warnings and further remarks about these settings, in English, for programs."""
         if not self._komi_decides:
             return self.warnings
         return (
@@ -58,7 +58,7 @@ class Settings:
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """The warnings for people, in short form, marked for translation."""
+        """Short warnings about these settings for people, marked for translation."""
         if self._komi_decides:
             return (N_("Careful: this komi is worth more than the whole board."),)
         return (N_("Careful: with this komi the game can end in a draw."),) if self.warnings else ()
@@ -70,11 +70,11 @@ class Settings:
 
     @property
     def setup(self) -> str | None:
-        """The position that the handicap sets up; None if there is no handicap."""
+        """The board text with the handicap stones; None without a handicap."""
         return handicap(self.size, self.handicap) if self.handicap else None
 
     def plain(self) -> dict[str, Any]:
-        """Return all settings as plain values, named as in the line protocol, for ``read_settings``."""
+        """Return all settings as plain values by their names in the line protocol; ``read_settings`` reads them."""
         values = {
             **plain_options(self.ruleset),
             "width": self.size.width,
@@ -101,12 +101,12 @@ ORDER = (
 
 
 def number(value: float | None) -> float | int | None:
-    """Return a number as protocols write it: without a fraction if it is whole."""
+    """Return a whole number as an ``int``, and any other number or None unchanged."""
     return int(value) if value is not None and value == int(value) else value
 
 
 def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, referee: Referee | None = None) -> Settings:
-    """Return settings from plain values by the names in ``KEYS``; missing ones and None take the ruleset's defaults.
+    """Parse settings from plain values by name; missing values and None take the ruleset's defaults.
 
     A given ``ruleset`` or ``referee`` is used in place of the one that the values name.
 
@@ -139,7 +139,7 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
 
 
 def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
-    """Return settings whose ruleset and referee are given as names or as values; raise as ``read_settings`` does.
+    """Return settings for a ruleset and a referee, each a name or a value; raise errors like ``read_settings``.
 
     ``size`` is 9, "9x13" or (9, 13); ``options`` are further settings by the names in ``KEYS``.
     """
@@ -153,12 +153,12 @@ def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, o
 
 
 def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Referee:
-    """Return the given referee, or the one named in plain values, with the options in them applied.
+    """Return ``referee``, or the referee that ``values`` names, with the referee options in ``values`` applied.
 
     Raises ``BadSettings`` if a value is unknown or does not go with the referee, ``Unknown`` for an unknown referee.
     """
     referee = referee or get_referee(values.get("referee", "common"))
-    options = chosen(values, REFEREE_OPTIONS)
+    options = select(values, REFEREE_OPTIONS)
     if "sight" in options:
         referee.check_takes_sight()
     return replace(referee, **options)

@@ -1,4 +1,4 @@
-"""Sight: the points that a seat's own stones see, and the opponent's pieces shown there.
+"""Sight: which points a seat's own stones see, and which pieces of the opponent are shown there.
 
 A set of points is an ``int``, one bit per point: ``points >> point & 1``. Changes of sight are told by the referee
 as ``Seen``; a view is built from them.
@@ -21,7 +21,7 @@ Sight = int | Literal["everything"]
 
 
 class Seen(NamedTuple):
-    """Change of a seat's sight by a move, by column, then row.
+    """Change of what a seat sees after a move; points are sorted by column, then by row.
 
     Attributes:
         appeared: Pieces that the seat is shown now but was not shown before, as pairs of point and cell.
@@ -35,8 +35,8 @@ class Seen(NamedTuple):
 NOTHING_NEW = Seen()
 
 
-def within(size: Size, distance: int, middle: int) -> int:
-    """Return the points within a distance of a point, "by Manhattan distance along the grid", as bits."""
+def points_within(size: Size, distance: int, middle: int) -> int:
+    """Return, as bits, the points at most ``distance`` steps along the lines from the point ``middle``."""
     if size.shape is not Shape.RECTANGLE:
         return sum(1 << point for point in range(size.points) if size.distance(middle, point) <= distance)
     width = size.width
@@ -50,17 +50,17 @@ def within(size: Size, distance: int, middle: int) -> int:
 
 
 def in_sight(size: Size, sight: Sight, stones: Iterable[int]) -> int:
-    """Return the points in sight of these stones, as bits; none without stones or without sight."""
+    """Return, as bits, the points that these stones see; all points if the sight is ``EVERYTHING``."""
     if sight == EVERYTHING:
         return (1 << size.points) - 1
     points = 0
     for stone in stones if sight else ():
-        points |= within(size, sight, stone)
+        points |= points_within(size, sight, stone)
     return points
 
 
-def bits(points: int) -> list[int]:
-    """Return the points of a set, the lowest first."""
+def points_from_bits(points: int) -> list[int]:
+    """Return the points of a set that is given as bits, in ascending order."""
     found = []
     while points:
         lowest = points & -points
@@ -71,12 +71,12 @@ def bits(points: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _discs(size: Size, distance: int) -> tuple[int, ...]:
-    """Return, for every point, the points within a distance of it, as bits; cached for all tables."""
-    return tuple(within(size, distance, point) for point in range(size.points))
+    """Return, for every point, the points at most ``distance`` steps away, as bits; cached for all tables."""
+    return tuple(points_within(size, distance, point) for point in range(size.points))
 
 
 class Watch:
-    """Sight of one seat, updated move by move. ``watches`` makes these for a table.
+    """What one seat sees, updated after every move. ``watches`` makes one for each seat of a table.
 
     ``around`` has, for every point, the points within sight of it; None if the seat sees everything. ``own`` and
     ``cells`` are the seat's own board and the reference board at the beginning. ``shown`` are the shown pieces that do
@@ -92,7 +92,7 @@ class Watch:
         self._hidden = (EMPTY, *own_pieces)
         self._points = self._in_sight(own, cells)
         self._others = sum(1 << point for point, cell in enumerate(cells) if cell not in self._hidden)
-        self.shown = {point: cells[point] for point in bits(self._points & self._others) if own[point] != cells[point]}
+        self.shown = {p: cells[p] for p in points_from_bits(self._points & self._others) if own[p] != cells[p]}
 
     def copy(self) -> "Watch":
         """Return an independent copy."""
@@ -100,20 +100,20 @@ class Watch:
         twin.shown = dict(self.shown)
         return twin
 
-    def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
-        """Return the change of sight after a move.
+    def update(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
+        """Update the sight of the seat after a move, and return the change.
 
         ``own`` is the seat's own board before it; ``lies`` says whether the placed piece lies on that board.
         """
         point = verdict.attempt.point
         if point is None or self._blind:
             return NOTHING_NEW
-        changed = self._move_eyes(verdict, own, lies)
+        changed = self._update_points(verdict, own, lies)
         if not changed:
             return NOTHING_NEW
         cells, shown, visible = verdict.after.cells, self.shown, self._points & self._others
         appeared, gone = [], []
-        for each in bits(changed):
+        for each in points_from_bits(changed):
             cell = cells[each]
             # Pieces on the seat's own board do not appear, whether they are in sight or not.
             if visible >> each & 1 and own[each] != cell and not (lies and each == point):
@@ -127,8 +127,8 @@ class Watch:
         appeared.sort(key=lambda piece: (piece[0] % width, piece[0]))
         return Seen(tuple(appeared), self._size.in_order(gone))
 
-    def _move_eyes(self, verdict: Verdict, own: bytes, lies: bool) -> int:
-        """Update the points in sight; return, as bits, the points that may now be shown differently."""
+    def _update_points(self, verdict: Verdict, own: bytes, lies: bool) -> int:
+        """Update the points that the seat sees; return, as bits, the points whose display may change."""
         point, removed, cells = verdict.attempt.point, verdict.removed, verdict.after.cells
         assert point is not None
         colour, around, before = self._seat.colour, self._around, self._points
@@ -138,7 +138,7 @@ class Watch:
                 for each in gone:
                     taken |= 1 << each
             self._others &= ~taken
-            if colour is not None and around is not None and removed.of(colour):
+            if colour is not None and around is not None and removed.pieces_of(colour):
                 self._points = self._in_sight(own, cells)
         if cells[point] not in self._hidden:
             self._others |= 1 << point
@@ -147,7 +147,7 @@ class Watch:
         return ((before ^ self._points) & self._others) | (taken & before)
 
     def _in_sight(self, own: bytes, cells: bytes) -> int:
-        """ "One of the stones on that seat's own board that stand on the reference board. Ghosts see nothing." """
+        """Return, as bits, the points seen by the stones that are both on the seat's own board and on the true one."""
         if self._around is None:
             return (1 << self._size.points) - 1
         colour, points = self._seat.colour, 0
@@ -158,7 +158,7 @@ class Watch:
 
 
 def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
-    """Return what each seat of ``own_boards`` sees at the start of the game; empty under a referee without sight."""
+    """Return a ``Watch`` for each seat of ``own_boards`` at the start of a game; none under a referee without sight."""
     if not sight:
         return {}
     around = None if sight == EVERYTHING else _discs(size, sight)

@@ -1,4 +1,4 @@
-"""The table: holds the one true board, and tells each seat only what the referee allows.
+"""The table of a game: holds the true board, and tells each seat only what the referee allows.
 
 There is no getter for that board. The code that runs the referee passes a witness when it makes the table;
 everybody else learns the board from the reveal. The table has no clocks and no connections: its caller reports
@@ -46,7 +46,7 @@ class Reveal:
 
 
 class Listener:
-    """One listener: its own board, what it sees, and what it was told."""
+    """A seat or the audience at a table: its own board, its sight, and all that it was told."""
 
     def __init__(self, settings: Settings, seat: Seat, own: bytes, watch: Watch | None) -> None:
         self.own, self.watch = own, watch
@@ -59,13 +59,13 @@ class Listener:
         return self.own if self.watch is None else with_pieces(self.own, self.watch.shown.items())
 
     def view(self, to_move: str | None, result: Result | None) -> View:
-        """Return what the seat knows now, including whose turn it is and how the game ended."""
+        """Return the present view of the seat, given the seat to move and the result."""
         opening = self.opening
         begins = opening.settings, opening.seat
         return View(*begins, self.board, to_move, tuple(self.heard), result, opening.first_board, opening.folded)
 
     def hear(self, told: Told, settings: Settings) -> None:
-        """Add an announcement, and update the own board."""
+        """Store what the listener is told of a try, and update its own board."""
         self.own = own_board_after(self.own, told, settings, self.opening.seat)
         self.heard.append(told)
 
@@ -82,7 +82,7 @@ Witness = Callable[[Verdict], None]
 
 
 class Table:
-    """A refereed game, from its first try to the reveal.
+    """A refereed game: it holds the true board and answers tries, until the reveal after the end.
 
     Args:
         game, referee: A ruleset and a referee, or their names; ``ruleset`` is another way to give a ruleset.
@@ -151,7 +151,7 @@ class Table:
         return self._state.result
 
     def view(self, seat: str) -> View:
-        """Return what a seat, or the ``audience``, knows now; raise ``Unknown`` if there is no such seat."""
+        """Return the present view of a seat or of the ``audience``; raise ``Unknown`` if there is no such seat."""
         return self._listener(seat).view(self.to_move, self.result)
 
     def attempt(self, seat: str, attempt: str | Try) -> Attempt:
@@ -173,7 +173,7 @@ class Table:
         return self._answer(mover, judge(self._state, tried))
 
     def resign(self, seat: str) -> Attempt:
-        """Resign for a seat, whoever is to move; also after two passes, as long as the caller allows counting.
+        """Resign for a seat, whoever is to move; possible also after two passes, while the game is counted.
 
         Raises ``GameOver`` if the game has ended in a different way, ``BadTry`` for the audience, ``Unknown`` for an
         unknown seat.
@@ -209,7 +209,7 @@ class Table:
         return self._end(Result(winner=None, by=EndedBy.REPETITION))
 
     def lose_on_time(self, seat: str) -> Result:
-        """End the game because the side to move has no time left, and tell all listeners.
+        """End the game as a loss on time of the seat to move, and tell all listeners.
 
         Called by the code that keeps the clocks. Raises ``GameOver``, ``Unknown``, and ``OutOfTurn`` if it is another's
         turn, so that no time of this seat can have run out.
@@ -227,7 +227,7 @@ class Table:
         return result
 
     def lose_by_absence(self, seat: str) -> Result:
-        """End the game because the side to move has stayed away and the opponent has claimed the win.
+        """End the game as a loss of the absent seat to move, after the opponent has claimed the win.
 
         Raises ``GameOver``, ``Unknown``, and ``OutOfTurn`` if it is another's turn, so that this seat cannot be absent.
         """
@@ -237,7 +237,7 @@ class Table:
         return self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.ABSENCE))
 
     def abandon(self) -> Result:
-        """End an abandoned game without a winner; raise ``GameOver`` if it has ended."""
+        """End the game as abandoned, without a winner; raise ``GameOver`` if it has already ended."""
         self._check_open(N_("the game is over; there is nothing to claim"))
         return self._end(Result(winner=None, by=EndedBy.ABANDONED))
 
@@ -253,7 +253,7 @@ class Table:
         return Attempt(verdict.accepted, told, self.settings)
 
     def copy(self, witness: Witness | None = None) -> "Table":
-        """Return an independent table with the same history, and with ``witness`` in place of this table's witness."""
+        """Return an independent copy of the table with the same history, and with ``witness`` as its witness."""
         twin = Table.__new__(type(self))
         twin.__dict__ |= self.__dict__
         twin._witness = witness
@@ -275,7 +275,7 @@ class Table:
         return Reveal(self._state.cells, tuple(self._tried), self._state.result)
 
     def count(self, dead: Iterable[int]) -> Result:
-        """Return the result of a game that ended by two passes, with these stones counted as dead.
+        """Return the result after the removal of dead stones; the table's result if the game was not counted.
 
         Raises ``NotOver`` before the end, ``BadBoard`` if no stone stands on a marked point.
         """
@@ -306,7 +306,7 @@ class Table:
             seat, watch = listener.opening.seat, listener.watch
             seen = None if watch is None else NOTHING_NEW  # "A refused try changes no sight."
             if watch is not None and verdict.reason is None:
-                seen = watch.look(verdict, listener.own, lies=seat.board == mover.board)
+                seen = watch.update(verdict, listener.own, lies=seat.board == mover.board)
             told = tell(self.settings.referee, verdict, mover, seat, listener.own, self.to_move, seen)
             listener.hear(told, self.settings)
             everybody[name] = told
@@ -314,7 +314,7 @@ class Table:
 
 
 def _checked(attempt: Try, size: Size) -> Try:
-    """Return a validated try whose kind and point are plain Python values."""
+    """Check a try against the board size; return it with plain Python values as kind and point."""
     try:
         kind, point = Kind(attempt.kind), None if attempt.point is None else index(attempt.point)
     except (AttributeError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Told values: what one listener is told of one try. Built from announcements, not by removing parts of the truth."""
+"""``Told``: what one listener is told of one try, built up from what the referee allows."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ from yurei.rules.state import Kind, Result, Try
 
 
 class Outcome(StrEnum):
-    """Outcome of a try, as everybody hears it; or a loss on time."""
+    """Outcome of a try, as announced to everybody; or a loss on time."""
 
     MOVED = "moved"
     ILLEGAL = "illegal"
@@ -58,7 +58,7 @@ class Told:
     result: Result | None = None
 
     def lost_by(self, colour: Colour) -> tuple[tuple[int, ...] | None, int | None]:
-        """Return the points and the number of a colour's pieces that the move removed; None if not told."""
+        """Return the points and the number of a colour's removed pieces; None for each that was not told."""
         if colour is self.mover:
             return self.lost_points, self.lost_count
         return self.captured_points, self.captured_count
@@ -73,7 +73,7 @@ def tell(
     to_move: str | None,
     seen: Seen | None = None,
 ) -> Told:
-    """Return what a listener, a seat or the audience, is told of a verdict.
+    """Return what a listener (a seat or the audience) is told of a try, given the verdict on it.
 
     ``board`` is the listener's own board before the try, without pieces that the listener only sees. ``to_move`` is None
     after the end; ``seen`` is None under a referee without sight.
@@ -85,9 +85,9 @@ def tell(
     # "Passes and resignations are always announced"; a listener who sees everything hears "the move".
     knows = lies or listener is mover or (accepted and (verdict.attempt.point is None or not referee.hides))
     shown = with_placed(board, verdict.mover, verdict.attempt) if lies else board
-    captured_points, captured_count = _heard_of(referee, verdict.captured, verdict.mover.opponent, listener, board)
-    lost_points, lost_count = _heard_of(referee, verdict.own_losses, verdict.mover, listener, shown)
-    on_opponent, on_mover = _heard_of_atari(referee, verdict)
+    captured_points, captured_count = _told_removals(referee, verdict.captured, verdict.mover.opponent, listener, board)
+    lost_points, lost_count = _told_removals(referee, verdict.own_losses, verdict.mover, listener, shown)
+    on_opponent, on_mover = _told_atari(referee, verdict)
     order = verdict.after.size.in_order
     return Told(
         outcome=_outcome_of(verdict),
@@ -115,7 +115,7 @@ def tell_of_time(loser: Seat, result: Result) -> Told:
 
 
 def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:
-    """Return a board with the piece that a move has placed; the same board for a pass."""
+    """Return a copy of the board with the piece that a move places; the same board for a pass."""
     if attempt.point is None:
         return board
     return put(board, (attempt.point,), mover if attempt.kind is Kind.STONE else mover + GHOST)
@@ -127,10 +127,10 @@ def _outcome_of(verdict: Verdict) -> Outcome:
     return {Kind.PASS: Outcome.PASSED, Kind.RESIGN: Outcome.RESIGNED}.get(verdict.attempt.kind, Outcome.MOVED)
 
 
-def _heard_of(
+def _told_removals(
     referee: Referee, gone: tuple[int, ...], owner: Colour, listener: Seat, board: bytes
 ) -> tuple[tuple[int, ...] | None, int | None]:
-    """Return the points and the number of one colour's removed pieces, None for each that the listener is not told."""
+    """Return the points and the number of the owner's removed pieces; None for each that is not told."""
     if referee.captures is Captures.POINTS:
         return gone, len(gone)
     own = listener.colour is owner
@@ -141,7 +141,7 @@ def _heard_of(
     return None, count
 
 
-def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bool | None]:
+def _told_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bool | None]:
     if not referee.atari:
         return None, None
     on_opponent = verdict.mover.opponent in verdict.atari
@@ -151,7 +151,7 @@ def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bo
 
 
 def _vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[int]:
-    """Return the points of a listener's board that lose a piece; ``shown`` is that board with the new piece."""
+    """Return the points of a listener's own board that lose a piece; ``shown`` is that board with the new piece."""
     removed = verdict.removed
     gone = [
         point

@@ -1,4 +1,4 @@
-"""A seat's view: its own board, what it sees and what it has heard. It is computed only from what the seat was told."""
+"""A seat's view of a game, computed only from what the seat was told: its own board, its sight, all it heard."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ State = TypeVar("State")
 
 
 def own_board_at_start(settings: Settings, seat: Seat, cells: bytes) -> bytes:
-    """Return a seat's own board before the first try. "Set-up stones lie on their owner's board." """
+    """Return a seat's own board before the first try: the set-up stones of its colours."""
     colours = {seat.colour} | {other.colour for other in settings.seating.seats if other.board == seat.board}
     return bytes(cell if colour_of(cell) in colours else EMPTY for cell in cells)
 
 
 class Folded(dict[object, Any]):
-    """Cached values of folds for the views of a seat in one game, see ``Fold``. It is pickled empty."""
+    """Cache of the values of ``Fold`` functions for the views of a seat in one game. It is pickled empty."""
 
     def __reduce__(self) -> tuple[type[Folded], tuple[()]]:
         return Folded, ()
@@ -32,7 +32,7 @@ class Folded(dict[object, Any]):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Knowledge of a seat, or of the audience.
+    """All that a seat, or the audience, knows of a game.
 
     Attributes:
         board: The seat's own board and the pieces that it sees, one cell a point, see ``yurei.rules.board``. Under
@@ -55,7 +55,7 @@ class View:
 
     @classmethod
     def begin(cls, settings: Settings, seat: Seat, board: bytes) -> View:
-        """Return the view of a seat before the first try, with the board shown to it then."""
+        """Return the view of a seat before the first try; ``board`` is the board shown to it."""
         first = settings.seating.seats[settings.seating.first(settings.first)]
         return cls(settings, seat, board, first.name, first_board=board if any(board) else None)
 
@@ -76,18 +76,18 @@ class View:
 
     @property
     def in_sight(self) -> int:
-        """The points that this seat sees, as bits: ``in_sight >> point & 1``. 0 under a referee without sight."""
+        """The points that this seat sees, as bits (``in_sight >> point & 1``); 0 under a referee without sight."""
         return _seen_points(self, self.board)
 
     @property
     def fog(self) -> int:
-        """The points that this seat does not see, as bits; 0 for the audience, and without sight."""
+        """The points hidden from this seat by fog, as bits; 0 for the audience, and under a referee without sight."""
         looks = self.settings.referee.sight and self.seat.colour is not None
         return (1 << self.settings.size.points) - 1 & ~self.in_sight if looks else 0
 
     @classmethod
     def of(cls, opening: View, heard: Iterable[Told]) -> View:
-        """Return the view of a seat that began with the view ``opening`` and was then told ``heard``."""
+        """Return the view that follows the view ``opening`` after the seat was told ``heard``."""
         everything, board = (*opening.heard, *heard), opening.board
         if len(everything) == len(opening.heard):
             return opening
@@ -97,13 +97,13 @@ class View:
         return replace(opening, board=board, to_move=last.to_move, heard=everything, result=last.result)
 
 
-def advanced(view: View, told: Told) -> View:
-    """Return the view that follows ``view`` after the seat was told ``told``."""
+def view_after(view: View, told: Told) -> View:
+    """Return the next view of a seat after it was told of one more try."""
     return View.of(view, (told,))
 
 
 def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """Return the board shown to a seat after it was told of a try: its own board and the opponent's pieces in sight."""
+    """Return the board shown to a seat after a try: its own board, and the opponent's pieces that it sees."""
     seen = told.seen
     if seen is None or seen is NOTHING_NEW:
         return own_board_after(board, told, settings, seat)
@@ -112,7 +112,7 @@ def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> byt
 
 
 def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """Return a seat's own board after it was told of a try, without pieces that are only seen."""
+    """Return a seat's own board after a try, without the opponent's pieces that it only sees."""
     if told.outcome is not Outcome.MOVED:
         return board
     gone = told.vanished
@@ -124,14 +124,14 @@ def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) ->
 
 
 def _placed(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """Return the board with the placed piece if this is the mover's board, or one shared with the mover."""
+    """Return the board with the placed piece if the seat is the mover or shares the mover's board."""
     if told.attempt is None or (told.seat != seat.name and settings.seating.seat(told.seat).board != seat.board):
         return board
     return with_placed(board, told.mover, told.attempt)
 
 
 def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
-    """Return a board with these pieces added, given as pairs of point and cell."""
+    """Return a copy of the board with these pieces, pairs of point and cell, added."""
     changed = bytearray(board)
     for point, cell in pieces:
         changed[point] = cell
@@ -139,7 +139,7 @@ def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
 
 
 class Fold(Generic[State]):
-    """Function of all that a seat was told. It resumes from its value at the last call in the same game.
+    """Function of all that a seat was told, updated from its value at the last call in the same game.
 
     Without it every page of a long game would process the complete game again. ``begin`` returns the value before the
     first try, and uses only what the view was at the opening. ``step`` returns the value after one more announcement,
@@ -150,7 +150,7 @@ class Fold(Generic[State]):
         self._begin, self._step = begin, step
 
     def __call__(self, view: View) -> State:
-        """Return the value for all that was heard in a view."""
+        """Return the value of the function for all that the seat of a view was told."""
         begins = view.settings, view.seat, view.first_board
         known, before, value = view.folded.get(self) or (None, (), None)
         if value is None or known != begins or view.heard[: len(before)] != before:
@@ -169,7 +169,7 @@ FREE = (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY)
 
 
 class Mark(NamedTuple):
-    """The last announcement about a point where a seat has no piece, and the number of that turn, from 1.
+    """Last event known to a seat on a point without a piece of its own, and the number of its turn, from 1.
 
     ``refused``: its try was refused there, and it does not know that the point is free; ``taken``: pieces of others
     were removed there; ``lost``: a piece of its own colour was removed there.
@@ -180,7 +180,7 @@ class Mark(NamedTuple):
 
 
 def lasting_marks(view: View) -> Mapping[int, Mark]:
-    """Return the last announcement to a seat about each point: refused tries, and pieces that were removed.
+    """Return, by point, the last event that a seat knows there: a refused try, or the removal of a piece.
 
     A refused point is dropped when it is known to be free, and any point when a piece of the seat's own board lies
     there.
@@ -189,7 +189,7 @@ def lasting_marks(view: View) -> Mapping[int, Mark]:
 
 
 def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) -> tuple[dict[int, Mark], bytes, int]:
-    """Return the marks, the seat's board and the number of the turn, updated by an announcement."""
+    """Return the marks, the board shown to the seat and the turn number after one more try."""
     marks, board, turn = dict(before[0]), before[1], before[2]
     if told.outcome is Outcome.ILLEGAL:
         _mark_refusal(marks, view, told, turn)
@@ -209,7 +209,7 @@ _marked = Fold[tuple[dict[int, Mark], bytes, int]](lambda view: ({}, view.openin
 
 
 def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> None:
-    """Mark the point of a seat's own refused try, unless the reason says that it is free."""
+    """Mark the point of a seat's own refused try, unless the reason shows that no stone is there."""
     if told.seat != view.seat.name or told.attempt is None or told.attempt.point is None:
         return
     if told.reason not in FREE:
@@ -219,7 +219,7 @@ def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> 
 
 
 def _departures(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
-    """Yield the points from which, as a seat was told, a piece was removed, each with the piece's colour."""
+    """Yield the points where a piece was removed, as far as the seat was told, with the piece's colour."""
     for point in told.captured_points or ():
         yield point, told.mover.opponent
     for point in told.lost_points or ():
@@ -235,20 +235,20 @@ def _departures(view: View, told: Told, before: bytes, board: bytes) -> Iterator
 
 
 def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
-    """Drop the refused points that a seat sees, since sight tells more than the mark."""
+    """Delete the marks of refused tries on points that the seat sees, since sight shows more than the mark."""
     seen = _seen_points(view, board)
     for point in [point for point, mark in marks.items() if mark.kind == "refused" and seen >> point & 1]:
         del marks[point]
 
 
 def _seen_points(view: View, board: bytes) -> int:
-    """Return the points that a seat sees with these pieces on its board, as bits."""
+    """Return, as bits, the points that a seat sees with its stones on this board."""
     own = (point for point, cell in enumerate(board) if cell == view.seat.colour)
     return in_sight(view.settings.size, view.settings.referee.sight, own)
 
 
-def standing(view: View) -> dict[int, int]:
-    """Return the pieces that certainly stand on the board, by what a seat was told: cells by point.
+def certain_pieces(view: View) -> dict[int, int]:
+    """Return the pieces that a seat knows to be on the true board: cells by point.
 
     If captured pieces vanish from the boards, these are all pieces on the seat's own board and in its sight. Else they
     are those whose colour has lost nothing since they were placed, or since a refusal showed that they stand there. A
@@ -261,8 +261,8 @@ def standing(view: View) -> dict[int, int]:
     return known | shown if referee.vanishes else known
 
 
-def _certain_pieces(view: View, before: dict[int, int], told: Told) -> dict[int, int]:
-    """Return the pieces that stand for certain after an announcement."""
+def _update_certain(view: View, before: dict[int, int], told: Told) -> dict[int, int]:
+    """Return the pieces known to be on the true board after one more try."""
     known = before
     for colour in Colour:
         if told.outcome is Outcome.MOVED and told.lost_by(colour)[1] != 0:
@@ -271,20 +271,20 @@ def _certain_pieces(view: View, before: dict[int, int], told: Told) -> dict[int,
 
 
 _certain = Fold[dict[int, int]](
-    lambda view: {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}, _certain_pieces
+    lambda view: {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}, _update_certain
 )
 
 
-def doubtful(view: View) -> tuple[int, ...]:
-    """Return the points of pieces on a seat's board that may be gone because captured pieces do not vanish from it."""
+def doubtful_points(view: View) -> tuple[int, ...]:
+    """Return the points of pieces on a seat's board that may have been captured without being removed from it."""
     if view.settings.referee.vanishes:
         return ()
-    known = standing(view)
+    known = certain_pieces(view)
     return tuple(point for point, cell in enumerate(view.board) if cell != EMPTY and point not in known)
 
 
 def _piece_on(view: View, told: Told) -> dict[int, int]:
-    """Return the piece that stands on the point of a try, by what a seat was told; nothing if that is not certain."""
+    """Return the piece that a try shows to be on its point, as cell by point; empty if that is not certain."""
     if told.attempt is None or told.attempt.point is None:
         return {}
     if told.outcome is Outcome.ILLEGAL:
@@ -298,14 +298,14 @@ def _piece_on(view: View, told: Told) -> dict[int, int]:
 
 
 def is_pointless(view: View, attempt: Try) -> bool:
-    """Return whether a seat knows that its try will be refused because a piece stands there."""
-    if attempt.point is None or (cell := standing(view).get(attempt.point)) is None:
+    """Return whether a seat knows that a try will be refused because a piece is on its point."""
+    if attempt.point is None or (cell := certain_pieces(view).get(attempt.point)) is None:
         return False
     return cell in STONES or attempt.kind is Kind.GHOST
 
 
 def empty_points(view: View) -> int:
-    """Return the number of empty points, from the pieces placed and those that the seat was told to be removed."""
+    """Return the number of empty points, computed from the placed pieces and the removals that the seat was told."""
     return max(0, view.settings.size.points - _pieces(view))
 
 
@@ -321,7 +321,7 @@ _pieces = Fold[int](
 
 
 class _Latest(NamedTuple):
-    """The latest announcement that ended a turn, the latest that was no refusal, the latest with a known try."""
+    """Latest messages to a seat: about the end of a turn, about a move, and about a try that the seat knows."""
 
     turn: Told | None = None
     move: Told | None = None
@@ -347,14 +347,14 @@ def opponent_passed(view: View) -> bool:
     return last is not None and last.outcome is Outcome.PASSED and last.mover is not view.seat.colour
 
 
-def just_taken(view: View) -> set[int]:
-    """Return the points from which, by what this seat was told, the last move has taken pieces."""
+def points_just_taken(view: View) -> set[int]:
+    """Return the points where the last move removed pieces, as far as this seat was told."""
     moved = _latest(view).move
     return set() if moved is None else {point for point, _ in _departures(view, moved, view.board, view.board)}
 
 
 def last_known_try(view: View) -> tuple[int, bool] | None:
-    """Return the point of the last try that a seat knows, and whether the try was refused.
+    """Return the point of the last try known to a seat, and whether the try was refused; None without one.
 
     If everything is seen, a seat knows all moves; else its own tries, and moves on a board that it shares.
     """

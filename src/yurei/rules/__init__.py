@@ -1,4 +1,4 @@
-"""Rules: whether a try is legal and whether the game is over. One try in, one verdict out. Plain Python; the authority.
+"""Rules of all games in plain Python: whether a try is legal, what it captures, and how a game ends.
 
 A ruleset is a value; ``ALL`` lists those that yurei plays. To add a game, write
 one file like ``alter_igo.py`` and add its ruleset to that list.

@@ -1,4 +1,4 @@
-"""Boards, and the strings that stones form on them.
+"""Boards, their strings of stones, and the liberties of strings.
 
 Cells are ``bytes``, one a point: 0 empty, 1 a black stone, 2 a white stone, 3 a black ghost, 4 a white ghost. As
 text a board is its rows from the top joined by ``/``: ``.`` empty, ``B`` ``W`` stones, ``b`` ``w`` ghosts. This
@@ -47,7 +47,7 @@ _COLOURS = bytes.maketrans(bytes([BLACK_GHOST, WHITE_GHOST]), bytes([BLACK_STONE
 
 
 def position(cells: bytes | bytearray) -> bytes:
-    """Return the colour on every point. "A ghost counts as its colour." """
+    """Return the board with each ghost replaced by a stone: "a ghost counts as its colour" in repetition rules."""
     return bytes(cells).translate(_COLOURS)
 
 
@@ -79,7 +79,7 @@ def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
         raise BadBoard(N_("a board is written with . B W b w, not with {letter}"), letter=shortened(min(strange)))
     own = Size(len(rows[0]), len(rows))
     size = size or own
-    if size.shaped(own.shape) != own:
+    if size.with_shape(own.shape) != own:
         raise BadBoard(N_("the board is {own}, the game {size}; give a board of {size}"), own=own, size=size)
     return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), size
 
@@ -151,7 +151,7 @@ def stranded_ghosts(cells: bytes | bytearray, neighbours: Neighbours, colour: in
 
 
 def put(cells: bytes | bytearray, points: Iterable[int], cell: int) -> bytes:
-    """Return the board with ``cell`` placed on each of the points."""
+    """Return a copy of the board in which each of the points holds ``cell``."""
     changed = bytearray(cells)
     for point in points:
         changed[point] = cell

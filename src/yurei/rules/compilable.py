@@ -1,4 +1,4 @@
-"""The games that the compiled kernel supports; importing this module does not load the compiler.
+"""Checks whether the compiled kernel supports a ruleset, without loading the compiler.
 
 ``yurei.kernel.rulesets`` translates rulesets for the kernel and refuses those not listed here; ``yurei.rules``
 plays these games.
@@ -46,7 +46,7 @@ def is_compilable(ruleset: Ruleset, size: Size | None = None) -> bool:
 
 
 def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
-    """Raise ``BadSettings`` if the board is too large for the kernel, or a field or its value is unknown to it.
+    """Raise ``BadSettings`` if the kernel does not support the size of the board or a choice of the ruleset.
 
     An unknown field is accepted if it has its default value, so that other games stay compiled.
     """

@@ -1,4 +1,4 @@
-"""Go, the ruleset of Phantom Go, with its presets."""
+"""Go, the ruleset of Phantom Go, and its presets, such as Japanese rules."""
 
 from dataclasses import replace
 

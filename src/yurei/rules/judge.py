@@ -1,4 +1,4 @@
-"""The judge: a state and a try in, a verdict out. Decides what is legal, what is removed, and when the game is over."""
+"""Judges tries: decides whether a try is legal, which pieces it removes, and whether it ends the game."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -38,7 +38,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Points of the pieces that a move has removed, unordered, and the colour of a ghost that its stone replaced."""
+    """Points of all pieces that a move has removed, in no order; ``replaced`` is the colour of a replaced ghost."""
 
     black_stones: tuple[int, ...] = ()
     white_stones: tuple[int, ...] = ()
@@ -50,7 +50,7 @@ class Removed:
         """Return the removed stones of a colour."""
         return self.black_stones if colour is BLACK else self.white_stones
 
-    def of(self, colour: Colour) -> tuple[int, ...]:
+    def pieces_of(self, colour: Colour) -> tuple[int, ...]:
         """Return the removed stones and ghosts of a colour; a replaced ghost is not among them."""
         if colour is BLACK:
             return self.black_stones + self.black_ghosts
@@ -62,7 +62,7 @@ NOTHING = Removed()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The truth about one try, for the referee only.
+    """The full outcome of one try, for the referee only: legality, removed pieces, atari, the next state.
 
     ``reason`` is None for a move. ``atari`` has the colours newly put into atari. ``after`` is the state
     that follows; for an illegal try the state before.
@@ -83,7 +83,7 @@ class Verdict:
     @property
     def captured(self) -> tuple[int, ...]:
         """Points of captured pieces of the opponent, including a replaced enemy ghost."""
-        taken = self.removed.of(self.mover.opponent)
+        taken = self.removed.pieces_of(self.mover.opponent)
         if self.removed.replaced is self.mover.opponent:
             assert self.attempt.point is not None
             taken += (self.attempt.point,)
@@ -92,7 +92,7 @@ class Verdict:
     @property
     def own_losses(self) -> tuple[int, ...]:
         """Points of the mover's own pieces that were removed."""
-        return self.removed.of(self.mover)
+        return self.removed.pieces_of(self.mover)
 
 
 def judge(state: State, attempt: Try) -> Verdict:
@@ -113,20 +113,20 @@ def judge(state: State, attempt: Try) -> Verdict:
 
 
 def lose_turn(state: State) -> State:
-    """Return the state after a refused try has ended the turn: "neither a pass ... nor a placement"."""
+    """Return the state after a refused try that costs the turn: "neither a pass ... nor a placement"."""
     memory = state.repetition.turn_lost(state.memory, position(state.cells), state.to_move)
     return end_without_moves(replace(state, to_move=state.to_move.opponent, passes_in_row=0, memory=memory))
 
 
 def end_without_moves(state: State) -> State:
-    """Return the state, with the game ended if the player to move has no legal move and therefore loses."""
+    """Return the state; the game has ended in it if the player to move loses for lack of a legal move."""
     if not state.ruleset.can_end_without_moves or state.result or any(is_move(state, each) for each in state.tries()):
         return state
     return replace(state, result=Result(state.to_move.opponent, EndedBy.NO_MOVE))
 
 
 def is_move(state: State, attempt: Try) -> bool:
-    """Return whether the try would be accepted; cheaper than a verdict."""
+    """Return whether a try is legal; faster than ``judge``."""
     if attempt.point is None:
         return attempt.kind is Kind.RESIGN or state.may_pass
     return _judge_placement(state, attempt)[0] is None
@@ -168,18 +168,18 @@ def _place(state: State, attempt: Try) -> Verdict:
         memory=rule.placed(state.memory, position(state.cells), colours, mover),
         passed=state.passed,
         lost=(black + len(removed.black_stones), white + len(removed.white_stones)),
-        result=_ending(state, attempt, removed, colours),
+        result=_result_of_placement(state, attempt, removed, colours),
     )
     return Verdict(mover, attempt, None, removed, _newly_in_atari(state, attempt, cells), end_without_moves(after))
 
 
 def _judge_placement(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:
-    """Judge a placement; return the reason or None, the removed pieces, the resulting cells and colours."""
+    """Return why a placement is illegal (None if legal), the removed pieces, the new cells and the new position."""
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
     assert point is not None
     cells = bytearray(state.cells)
     if cells[point] != EMPTY or attempt.kind is Kind.GHOST:
-        reason = _not_there(state, attempt.kind, point)
+        reason = _reason_against_piece(state, attempt.kind, point)
         if reason is not None:
             return reason, NOTHING, cells, b""
     replaced = colour_of(cells[point])
@@ -202,8 +202,8 @@ def _judge_placement(state: State, attempt: Try) -> tuple[Reason | None, Removed
     return None, removed, cells, colours
 
 
-def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
-    """Return why a piece of this kind cannot be placed on a point, apart from captures and suicide, or None."""
+def _reason_against_piece(state: State, kind: Kind, point: int) -> Reason | None:
+    """Return the reason against a piece on this point, before captures and repetition are checked; else None."""
     cell = state.cells[point]
     if cell == state.to_move.opponent:
         return Reason.OPPONENT_STONE
@@ -223,7 +223,7 @@ _Gone = tuple[list[int], list[int], list[int]]
 
 
 def _capture_opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
-    """Remove from ``cells`` enemy strings without liberties, then stranded ghosts; "then one's own are judged"."""
+    """Return captured enemy stones, stranded ghosts, and own stones without liberties; remove the first two."""
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     for gone in enemy:
         cells[gone] = EMPTY
@@ -235,7 +235,7 @@ def _capture_opponent_first(cells: bytearray, neighbours: Neighbours, mover: Col
 
 
 def _capture_both_colours(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
-    """ "All strings of both colours without liberties go at once." """
+    """Return enemy and own stones without liberties: "all strings of both colours ... go at once"."""
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     return enemy, [], without_liberties(cells, neighbours, mover, point)
 
@@ -243,10 +243,10 @@ def _capture_both_colours(cells: bytearray, neighbours: Neighbours, mover: Colou
 _GONE = {Capture.OPPONENT_FIRST: _capture_opponent_first, Capture.SIMULTANEOUS: _capture_both_colours}
 
 
-def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:
+def _result_of_placement(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:
     """Return the result of a placement that ends the game; None if the game goes on."""
     mover = state.to_move
-    lone = removed.of(mover) == (attempt.point,) and not removed.of(mover.opponent)
+    lone = removed.pieces_of(mover) == (attempt.point,) and not removed.pieces_of(mover.opponent)
     if lone and state.ruleset.suicide is Suicide.LONE_LOSES:
         # "A lone suicide loses even where it would also be a third repetition."
         return Result(mover.opponent, EndedBy.LONE_SUICIDE)
@@ -258,7 +258,7 @@ def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Res
 
 
 def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[Colour]:
-    """Return the colours that have a stone in atari that was not in atari before the move.
+    """Return the colours that have a stone newly in atari after the move.
 
     A placement takes liberties only from adjacent strings, and its own side gains a string that contains the
     new stone, "not on the board before".

@@ -1,4 +1,4 @@
-"""No Seki Go: stones and ghosts. A ghost is a liberty of its owner's strings alone, so no seki lasts."""
+"""No Seki Go: players place stones and ghosts. A ghost is a liberty only of strings of its own colour."""
 
 from yurei.languages import N_
 from yurei.rules.ruleset import FREE, Capture, Example, Komi, Repetition, Ruleset, Scoring, Suicide

@@ -1,4 +1,4 @@
-"""Points, their names, and their neighbours: on a rectangle or on a torus.
+"""Points of a board, their names and their neighbours, on a rectangle or a torus.
 
 This module knows the grid, not the pieces. A point is a number, row by row from the lower left corner: on a 9x9
 board A1 is 0, B1 is 1, A2 is 9.
@@ -32,8 +32,8 @@ class Shape(StrEnum):
     TORUS = "torus"
 
 
-def _shared(find: Callable[[Size], Derived]) -> cached_property[Derived]:
-    """Return a cached property of ``Size`` whose value all equal sizes share, since every game has its own ``Size``."""
+def _shared_property(find: Callable[[Size], Derived]) -> cached_property[Derived]:
+    """Make a method of ``Size`` a cached property whose value is shared by all equal sizes."""
     return cached_property(lru_cache(maxsize=128)(find))
 
 
@@ -71,8 +71,8 @@ class Size:
         """Pickle the size without the cached tables of neighbours and names."""
         return Size, (self.width, self.height, self.shape)
 
-    def shaped(self, shape: Shape) -> Size:
-        """Return a size with the same numbers of lines and this shape."""
+    def with_shape(self, shape: Shape) -> Size:
+        """Return a size of the same width and height, with this shape."""
         return self if self.shape is shape else Size(self.width, self.height, shape)
 
     @property
@@ -80,18 +80,18 @@ class Size:
         """Number of points of the board."""
         return self.width * self.height
 
-    @_shared
+    @_shared_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """Return the adjacent points of every point: one step along a line, never diagonal."""
-        return tuple(self._stepped(point, ((0, -1), (-1, 0), (1, 0), (0, 1))) for point in range(self.points))
+        return tuple(self._at_offsets(point, ((0, -1), (-1, 0), (1, 0), (0, 1))) for point in range(self.points))
 
-    @_shared
+    @_shared_property
     def corners(self) -> tuple[tuple[int, ...], ...]:
         """Return the diagonal neighbours of every point: four, and fewer at the edge of a rectangle."""
-        return tuple(self._stepped(point, ((-1, -1), (1, -1), (-1, 1), (1, 1))) for point in range(self.points))
+        return tuple(self._at_offsets(point, ((-1, -1), (1, -1), (-1, 1), (1, 1))) for point in range(self.points))
 
-    def _stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-        """Return the different points reached by these steps (across, up), without the point itself."""
+    def _at_offsets(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+        """Return the points at these offsets (columns, rows) from a point, without repeats or the point itself."""
         row, column = divmod(point, self.width)
         places = ((column + across, row + up) for across, up in steps)
         if self.shape is Shape.TORUS:
@@ -107,18 +107,18 @@ class Size:
             up, across = min(up, self.height - up), min(across, self.width - across)
         return up + across
 
-    def from_edge(self, point: int) -> int:
-        """Return the number of steps to the edge; on a torus, which has no edge, more than on any rectangle."""
+    def distance_to_edge(self, point: int) -> int:
+        """Return the distance of a point to the nearest edge: 0 on the edge, 25 on a torus, which has no edge."""
         if self.shape is Shape.TORUS:
             return LARGEST
         row, column = divmod(point, self.width)
         return min(row, column, self.height - 1 - row, self.width - 1 - column)
 
-    @_shared
+    @_shared_property
     def _names(self) -> tuple[str, ...]:
         return tuple(f"{COLUMNS[point % self.width]}{point // self.width + 1}" for point in range(self.points))
 
-    @_shared
+    @_shared_property
     def _by_name(self) -> dict[str, int]:
         return {name: point for point, name in enumerate(self._names)}
 
@@ -127,11 +127,11 @@ class Size:
         return self._names[point]
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:
-        """Return the names of points, in the order "column, then row" in which a referee lists them."""
+        """Return the names of points in a referee's order: by column, then by row."""
         return tuple(self._names[point] for point in self.in_order(points))
 
     def in_order(self, points: Iterable[int]) -> tuple[int, ...]:
-        """Return the points sorted by column, then row."""
+        """Return the points sorted by column, then by row."""
         return tuple(sorted(points, key=lambda point: (point % self.width, point)))
 
     def point(self, name: object) -> int:
@@ -151,7 +151,7 @@ class Size:
 
 
 def typed_number(text: str) -> int | float | None:
-    """Parse a number as people type it, with a point or a comma, in half or full width; None if it is not a number.
+    """Parse a number that a person typed, with a decimal point or comma, half or full width; None if invalid.
 
     >>> typed_number("6,5"), typed_number("６．５"), typed_number("6_5")
     (6.5, 6.5, None)

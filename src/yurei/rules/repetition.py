@@ -1,4 +1,4 @@
-"""Repetition rules: ko, superko, and the draw by repetition. Each of the four rules is a value.
+"""Repetition rules: ko, positional and situational superko, and the draw by repetition.
 
 Every rule has its own memory, which is immutable and as small as possible. A memory is made from the starting position
 and updated by ``placed``, ``passed`` and ``turn_lost``; only the rule reads its contents.
@@ -14,7 +14,7 @@ Memory = Any
 
 
 class NoRepetition:
-    """Base class of the repetition rules: remembers nothing and forbids nothing."""
+    """Base class of the repetition rules; its own methods remember nothing and forbid nothing."""
 
     def start(self, position: bytes, to_move: Colour) -> Memory:
         """Return the memory of the starting position."""
@@ -42,7 +42,7 @@ class NoRepetition:
 
 
 class SimpleKo(NoRepetition):
-    """ "A placement may not recreate the position that stood just before the opponent's last placement."
+    """Simple ko: a placement may not recreate "the position ... just before the opponent's last placement".
 
     Remembers for each colour the position that it may not make, or None.
     """
@@ -66,7 +66,7 @@ class SimpleKo(NoRepetition):
 
 
 class PositionalSuperko(NoRepetition):
-    """ "A placement may not recreate any earlier position of the game, the starting position included." """
+    """Positional superko: "a placement may not recreate any earlier position of the game"."""
 
     def start(self, position: bytes, to_move: Colour) -> Memory:
         return frozenset([position])
@@ -79,7 +79,7 @@ class PositionalSuperko(NoRepetition):
 
 
 class SituationalSuperko(NoRepetition):
-    """ "A placement may not recreate any earlier situation. A pass makes a situation too." """
+    """Situational superko: "a placement may not recreate any earlier situation"; a pass makes one too."""
 
     def start(self, position: bytes, to_move: Colour) -> Memory:
         return frozenset([(position, to_move)])
@@ -99,7 +99,7 @@ class SituationalSuperko(NoRepetition):
 
 
 class DrawOnThird(NoRepetition):
-    """ "The game is drawn as soon as the same position stands on the board for the third time."
+    """Draw by repetition: the game is drawn when "the same position stands on the board for the third time".
 
     Remembers the positions that occurred once and those that occurred twice.
     """

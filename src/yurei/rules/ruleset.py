@@ -1,4 +1,4 @@
-"""Rulesets: which moves are legal, their effects, the end of the game, and the winner.
+"""Rulesets: the options of a game, their allowed combinations, and reading options from settings.
 
 A game is a value. Each choice of a ruleset is one of the options listed here. Combinations are checked when a
 ruleset is made, so every existing ruleset can be played.
@@ -43,7 +43,7 @@ class Repetition(StrEnum):
 
 
 class DrawCounts(StrEnum):
-    """Unit that ``draw-on-third`` counts."""
+    """Kind of repetition that ``draw-on-third`` counts."""
 
     POSITIONS = "positions"
     SITUATIONS = "situations"
@@ -59,7 +59,7 @@ class Scoring(StrEnum):
 
 @dataclass(frozen=True)
 class Passing:
-    """Number of passes of each colour. ``word`` is the rule's name in settings: ``free``, ``none``, or a number."""
+    """How often each colour may pass. ``word`` names the rule in settings: ``free``, ``none``, or a number."""
 
     word: str | int
     black: float
@@ -67,7 +67,7 @@ class Passing:
 
     @property
     def ends_games(self) -> bool:
-        """Whether two passes in a row can happen."""
+        """Whether two passes in a row are possible, so that they can end the game."""
         return self.black > 0
 
 
@@ -76,7 +76,7 @@ NO_PASSING = Passing("none", black=0, white=0)
 
 
 def white_passes(number: object) -> Passing:
-    """Return the rule that gives 0 to 10000 passes to White alone, "which White may use at any time"."""
+    """Return the passing rule in which only White may pass, this number of times, 0 to 10000."""
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
         raise BadSettings(
             N_("White’s passes are a whole number from 0 to 10000, not {number}; the page suggests 6"),
@@ -86,7 +86,7 @@ def white_passes(number: object) -> Passing:
 
 
 def passing_of(word: object) -> Passing:
-    """Return the passing rule that a word or a number names; raise ``BadSettings`` if it names none."""
+    """Return the passing rule for a value of the setting ``passing``; raise ``BadSettings`` if it is invalid."""
     if isinstance(word, str) and word in ("free", "none"):
         return FREE if word == "free" else NO_PASSING
     if isinstance(word, int) and not isinstance(word, bool):
@@ -96,35 +96,35 @@ def passing_of(word: object) -> Passing:
 
 @dataclass(frozen=True)
 class Komi:
-    """The default komi of a ruleset, on boards with an odd and an even number of points."""
+    """The default komi of a ruleset, for boards with an odd and with an even number of points."""
 
     odd: float
     even: float
     promises_no_ties: bool = False
 
-    def on(self, size: Size) -> float:
+    def for_size(self, size: Size) -> float:
         """Return the default komi on a board of this size."""
         return self.odd if size.points % 2 else self.even
 
     def warning(self, komi: float, size: Size) -> str | None:
-        """Return a warning if the ruleset promises that there are no ties and this komi allows them; else None."""
+        """Return a warning if this komi allows ties although the ruleset promises that there are none; else None."""
         if not self.promises_no_ties or komi != int(komi) or (int(komi) + size.points) % 2:
             return None
         wanted = "even" if size.points % 2 else "odd"
         return (
             f"komi {komi:g} allows ties on a board of {size.points} points: "
-            f"a whole komi should be {wanted} there, such as {self.on(size):g}"
+            f"a whole komi should be {wanted} there, such as {self.for_size(size):g}"
         )
 
 
 def same_komi(komi: float) -> Komi:
-    """Return the same default komi for all sizes."""
+    """Return a default komi that is the same for all board sizes."""
     return Komi(odd=komi, even=komi)
 
 
 @dataclass(frozen=True)
 class Example:
-    """An example from a rule page: a board, moves, and the board after them.
+    """An example of a rule: a board, moves, and the board after the moves.
 
     ``claim`` is a whole sentence, marked for translation. ``moves`` are words such as ``B:B1 W:ghost-C1 B:pass``;
     ``board`` and ``after`` are board texts. ``refused`` is the reason why the last move is illegal; ``winner`` is
@@ -214,21 +214,21 @@ class Ruleset:
 
     @property
     def can_end_without_moves(self) -> bool:
-        """Whether a player can have no legal move, and then loses."""
+        """Whether a game can end because the player to move has no legal move."""
         endless = min(self.passing.black, self.passing.white) == math.inf
         # "A player can always move: after the removal at least one point is empty."
         any_point = self.suicide is not Suicide.FORBIDDEN and self.repetition is Repetition.DRAW_ON_THIRD
         return self.no_move_loses and not endless and not any_point
 
     def default_komi(self, size: Size) -> float | None:
-        """Return the default komi: the ruleset's own, 0 if it has none, None if the game is not scored."""
+        """Return the default komi on a board: 0 if the ruleset has none, None if the game is not scored."""
         if not self.counts:
             return None
-        return self.komi.on(size) if self.komi else 0.0
+        return self.komi.for_size(size) if self.komi else 0.0
 
 
 def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """Return the reasons against combinations of options, each with whether it applies to this ruleset."""
+    """Return, for each forbidden combination of options, the error text and whether the ruleset has it."""
     simultaneous = ruleset.capture is Capture.SIMULTANEOUS
     forbidden = ruleset.suicide is Suicide.FORBIDDEN
     lone_loses = ruleset.suicide is Suicide.LONE_LOSES
@@ -281,7 +281,7 @@ Read = Callable[[str, object], Any]
 
 
 def choice(options: type[StrEnum], key: str, value: Any) -> Any:
-    """Return the member of an option's enumeration with this value; raise ``BadSettings`` if there is none."""
+    """Return the member of the enumeration ``options`` with this value; raise ``BadSettings`` if none has it."""
     try:
         return options(value)
     except ValueError:
@@ -292,7 +292,7 @@ def choice(options: type[StrEnum], key: str, value: Any) -> Any:
 
 
 def check_flag(key: str, value: object) -> bool:
-    """Return True or False unchanged; raise ``BadSettings`` for any other value."""
+    """Return ``value`` if it is True or False; raise ``BadSettings`` otherwise."""
     if isinstance(value, bool):
         return value
     raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(value))
@@ -318,23 +318,23 @@ OF_THE_GAME = ("first_capture_wins", "board")
 """
 
 
-def of_the_game(ruleset: Ruleset) -> dict[str, Any]:
-    """Return the game-defining fields of a ruleset that differ from their defaults."""
+def game_fields(ruleset: Ruleset) -> dict[str, Any]:
+    """Return those fields of ``OF_THE_GAME`` that differ from their defaults in this ruleset, by name."""
     usual = {each.name: each.default for each in fields(Ruleset)}
     return {key: getattr(ruleset, key) for key in OF_THE_GAME if getattr(ruleset, key) != usual[key]}
 
 
-def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
-    """Read the known options that are among the given values."""
+def select(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
+    """Parse the values of known options, and ignore all other values."""
     return {key: read(key, values[key]) for key, read in known.items() if key in values}
 
 
 def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset with the given options applied; ``white_passes`` is an alias of ``passing``.
+    """Return the ruleset with options replaced by the given values; ``white_passes`` sets ``passing``.
 
     Raises ``BadSettings`` if a value is unknown, or choices do not go together.
     """
-    options = chosen(values, OPTIONS)
+    options = select(values, OPTIONS)
     if "white_passes" in values:
         options["passing"] = white_passes(values["white_passes"])
     made = replace(ruleset, **options)

@@ -46,14 +46,14 @@ def territory(cells: bytes, size: Size) -> Area:
 
 
 def area(cells: bytes, size: Size) -> Area:
-    """Return territory plus occupied points: "a ghost on the board is a point for its owner"."""
+    """Return the points owned under area scoring: territory, stones, and ghosts."""
     empty = territory(cells, size)
     standing = {colour: {point for point, cell in enumerate(cells) if colour_of(cell) is colour} for colour in Colour}
     return Area(empty.black | standing[BLACK], empty.white | standing[WHITE])
 
 
 def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
-    """Return the board without dead stones, "and with it the ghosts of its colour that then touch no string".
+    """Return the board without dead stones and without the ghosts of their colour that then touch no string.
 
     Raises ``BadBoard`` if a marked point has no stone.
     """
@@ -69,7 +69,7 @@ def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
 
 
 def points(state: State, dead: Iterable[int] = ()) -> tuple[int, int]:
-    """Return the points of Black and White under the ruleset's scoring, without komi and ``dead`` stones."""
+    """Return the scores of Black and White without komi, after the removal of ``dead`` stones."""
     cells = without_dead(state.cells, state.size, dead)
     if state.ruleset.scoring is Scoring.AREA:
         counted = area(cells, state.size)
@@ -92,14 +92,14 @@ def score(state: State, dead: Iterable[int] = ()) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game of a match: its result, and the number of Black's moves."""
+    """A finished game of a two-game match: its result, and the number of Black's moves."""
 
     result: Result
     black_moves: int
 
 
 def match_winner(first: PlayedGame, second: PlayedGame, tie_break: bool = False) -> int | None:
-    """Return the winner of a two-game match: 0 for Black in the first game, 1 for White in it, None for a tie.
+    """Return who won a two-game match: 0 for Black of the first game, 1 for White of it, None for a tie.
 
     "Won by who makes at least a win and a draw." With ``tie_break`` a tie of a win each goes to the player with
     "fewer moves as Black".

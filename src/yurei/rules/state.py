@@ -1,4 +1,4 @@
-"""The state of a game between two moves, and tries. States are immutable: a move makes a new state."""
+"""Tries, results, and the state of a game between two moves. States are immutable."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -132,7 +132,7 @@ class State:
         return self.passed[self.to_move - 1] < (passing.black if self.to_move is board.BLACK else passing.white)
 
     def tries(self) -> Iterator[Try]:
-        """Yield every try except resignation that could be legal here: placements, then the pass."""
+        """Yield the tries that may be legal in this state, except resignation: placements, then the pass."""
         for point, cell in enumerate(self.cells):
             if cell == board.EMPTY or cell > 2:
                 yield stone(point)
@@ -143,7 +143,7 @@ class State:
 
 
 def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
-    """Return the given komi after a check, or the ruleset's default if it is None.
+    """Check a komi and return it; return the ruleset's default if it is None.
 
     Raises ``BadSettings`` if it is not a multiple of 0.5, or the game is not scored.
     """
@@ -175,14 +175,14 @@ def start(
 
     Raises ``BadSettings`` if the komi is not allowed, ``BadBoard`` if the set-up position is not allowed.
     """
-    size = size.shaped(ruleset.board)
+    size = size.with_shape(ruleset.board)
     cells = board.empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
     memory = repetition_rule(ruleset).start(board.position(cells), first)
     return State(ruleset, size, checked_komi(ruleset, size, komi), cells, first, memory)
 
 
 def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
-    """Return the cells of a set-up position.
+    """Check the text of a set-up position, and return its cells.
 
     Raises ``BadBoard`` for a board of a different size, ghosts in a game without ghosts, or a string without liberties.
     """
@@ -195,7 +195,7 @@ def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
 
 
 def handicap(size: Size, stones: object) -> str:
-    """Return the set-up position with black handicap stones on the usual points: corners, centre, sides.
+    """Return the board text with this number of black handicap stones on the usual points.
 
     Raises ``BadSettings`` if the number is not 2 to 9, or the board is too small for it.
     """
@@ -215,7 +215,7 @@ def handicap(size: Size, stones: object) -> str:
 
 
 def _handicap_points(size: Size) -> list[int]:
-    """Return the handicap points: opposite corners, the other corners, left and right, below and above, the centre."""
+    """Return the handicap points in their usual order: corners, sides, centre; none if the board has none."""
     if min(size.width, size.height) < 7 or not (size.width % 2 and size.height % 2):
         return []
     left, low = (3 if lines >= 13 else 2 for lines in (size.width, size.height))

@@ -74,10 +74,10 @@ def verify(
 
 
 def _print_replay(record: Record, seat: str | None, language: str) -> None:
-    from yurei.apps.terminal.screen import ending, going_on, opening
+    from yurei.apps.terminal.screen import ending, opening_text, unfinished_text
 
     settings, table = record.settings, Table.of(record.settings, record.setup)
-    typer.echo(opening(settings, language) + "\n")
+    typer.echo(opening_text(settings, language) + "\n")
     if seat is not None:
         typer.echo(_board(table, seat) + "\n")
     for count, (_, answer) in enumerate(records.replay(record, table), start=1):
@@ -87,7 +87,7 @@ def _print_replay(record: Record, seat: str | None, language: str) -> None:
             if seat is not None:
                 typer.echo(_board(table, seat, told) + "\n")
     if table.to_move is not None:
-        typer.echo(going_on(table.to_move, language))
+        typer.echo(unfinished_text(table.to_move, language))
     elif table.result is not None:
         typer.echo(ending(table.result, language, settings.ruleset))
 

@@ -20,7 +20,7 @@ from yurei.referee.settings import number
 from yurei.rules.board import read_board
 from yurei.rules.judge import Reason
 from yurei.rules.points import Shape
-from yurei.rules.ruleset import Example, Komi, Passing, Ruleset, of_the_game
+from yurei.rules.ruleset import Example, Komi, Passing, Ruleset, game_fields
 
 WIDTH = 100
 COLOURS = {"B": "Black", "W": "White"}
@@ -113,7 +113,7 @@ def _choices(ruleset: Ruleset) -> Iterator[str]:
         if key in ruleset.sentences:
             yield _entry("", ruleset.sentences[key], column=24)
 
-    for key, value in of_the_game(ruleset).items():
+    for key, value in game_fields(ruleset).items():
         yield _entry(key.replace("_", "-"), f"{_choice_text(value)}: {ruleset.sentences[key]}", column=24)
 
 
@@ -134,7 +134,7 @@ def _side_by_side(example: Example, shape: Shape) -> list[str]:
 
     signs = signs_of(sys.stdout)
     read = [read_board(text) for text in (example.board, example.after)]
-    boards = [draw(cells, size.shaped(shape), signs).split("\n") for cells, size in read]
+    boards = [draw(cells, size.with_shape(shape), signs).split("\n") for cells, size in read]
     width = max(map(len, boards[0]))
     return [f"  {before:{width}}    {after}".rstrip() for before, after in zip(*boards, strict=True)]
 

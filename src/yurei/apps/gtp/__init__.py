@@ -1,4 +1,4 @@
-"""GTP, version 2: our players as an engine for Sabaki, GoGui and others; hiding referees by a documented extension.
+"""GTP, version 2: yurei's players as engines for Sabaki, GoGui and others, also under referees who hide stones.
 
 See docs/gtp.md.
 """
@@ -16,7 +16,7 @@ __all__ = ["Engine", "engine", "serve"]
 
 
 def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
-    """Return an engine for games with these settings."""
+    """Return a GTP engine for games with these settings: ``HidingEngine`` or ``SeeingEngine``."""
     if settings.referee.hides:
         return HidingEngine(settings, player, seed)
     seeing = SeeingEngine(settings, player, seed)
@@ -29,7 +29,7 @@ def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
 
 
 def serve(engine: Engine, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line with an engine, until the input ends or ``quit`` has come."""
+    """Answer the lines of the input with an engine, until the input ends or ``quit`` is received."""
     inbox = Inbox(lines)
     engine.interrupted = inbox.interrupted
     speaker = Speaker(engine.do, answers, inbox.waiting)

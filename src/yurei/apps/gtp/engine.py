@@ -1,4 +1,4 @@
-"""Base of our engines: identification, board size, komi, rules and clocks, in three dialects of GTP."""
+"""Base class of the GTP engines: identification, board size, komi, rules and clocks, in three dialects."""
 
 import json
 import math
@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from yurei import __version__, players
 from yurei.apps.gtp import protocol
-from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, colour, number, whole
+from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, read_colour, read_number, read_whole
 from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
 from yurei.errors import BadSettings, YureiError
 from yurei.players.levels import smallest_budget
@@ -30,18 +30,18 @@ LEAST = 0.02  # seconds that a move may take even if none are left
 
 
 def standard(words: Sequence[str]) -> Control | None:
-    """Return the control of ``time_settings main byo-yomi stones``; None for no limit."""
+    """Parse the arguments of ``time_settings`` (main time, byo-yomi, stones); None means no limit."""
     if len(words) != 3:
         raise Refused(SYNTAX_ERROR)
-    main, step, stones = _time(number(words[0])), _time(number(words[1])), whole(words[2])
+    main, step, stones = _time(read_number(words[0])), _time(read_number(words[1])), read_whole(words[2])
     if not step:
         return Absolute(main)
     return Canadian(main, step, stones) if stones else None
 
 
 def read_time_control(words: Sequence[str]) -> Control | None:
-    """Return the control of ``kgs-time_settings`` and ``kata-time_settings``; None for no limit."""
-    kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
+    """Parse the arguments of ``kgs-time_settings`` or ``kata-time_settings``; None means no limit."""
+    kind, numbers = (words[0], [read_number(word) for word in words[1:]]) if words else ("", [])
     match kind, numbers:
         case "none", []:
             return None
@@ -59,14 +59,14 @@ def read_time_control(words: Sequence[str]) -> Control | None:
 
 
 def _time(seconds: float) -> int:
-    """Return a time in milliseconds; one that is not zero is at least one millisecond."""
+    """Convert seconds to whole milliseconds, rounded up; refuse negative times."""
     if seconds < 0:
         raise Refused(SYNTAX_ERROR)
     return min(math.ceil(seconds * MILLISECONDS), LONGEST)
 
 
 class Clocks:
-    """Clocks of both sides, from what the controller states and from the engine's own moves since."""
+    """The engine's own clocks of both sides, set by the controller's commands and run by the engine's moves."""
 
     def __init__(self) -> None:
         self._control: Control | None = None
@@ -82,8 +82,8 @@ class Clocks:
         control = self._control
         self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.full())
 
-    def told(self, colour: Colour, seconds: float, stones: int) -> None:
-        """Set a clock as the controller says: to the main time, or to the time for this many stones or periods."""
+    def set_time_left(self, colour: Colour, seconds: float, stones: int) -> None:
+        """Set a side's clock from ``time_left``: main time, or the time left for this many stones or periods."""
         time = _time(max(0.0, seconds))
         if self._control is None:
             self._control = Canadian(0, time, stones) if stones else Absolute(time)
@@ -95,13 +95,13 @@ class Clocks:
         else:
             self._left[colour] = replace(full, main=ZERO, period=left, turns=stones)
 
-    def spent(self, colour: Colour, seconds: float) -> None:
+    def subtract(self, colour: Colour, seconds: float) -> None:
         if self._control is not None and colour in self._left:
             left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
             self._left[colour] = self._control.turn_over(left)
 
     def budget(self, colour: Colour) -> players.Budget:
-        """Return the budget of a side's move; no limit without a clock."""
+        """Return the player's budget for the next move of a side; without a clock it has no limit."""
         left = self._left.get(colour)
         if left is None:
             return players.Budget()
@@ -131,7 +131,7 @@ PRESETS = {
 
 
 class Engine(ABC):
-    """A GTP engine. Raises an error for settings with more than two seats, and for an unknown player."""
+    """Base class of GTP engines. Raises an error for more than two seats, and for an unknown player."""
 
     interrupted: Callable[[], bool] = staticmethod(never)  # whether the controller wants the answer now
     whole_lines: tuple[str, ...] = ()  # commands that take all text after their name as one word
@@ -158,7 +158,7 @@ class Engine(ABC):
     @property
     @abstractmethod
     def cells(self) -> bytes:
-        """The board, as far as the engine knows it."""
+        """The cells of the board as far as the engine knows them."""
 
     def do(self, command: protocol.Command) -> str | Stream:
         if (found := self._known.get(command.name)) is None:
@@ -175,7 +175,7 @@ class Engine(ABC):
             "protocol_version": no_arguments(lambda: "2"),
             "name": no_arguments(lambda: "yurei"),
             "version": no_arguments(lambda: __version__),
-            "known_command": lambda words: "true" if one(words) in self._known else "false",
+            "known_command": lambda words: "true" if only_word(words) in self._known else "false",
             "list_commands": no_arguments(lambda: "\n".join(sorted(self._known))),
             "quit": no_arguments(lambda: ""),
             "showboard": no_arguments(lambda: protocol.draw_board(self.cells, self.size)),
@@ -204,7 +204,7 @@ class Engine(ABC):
         }
 
     def shown_in_gogui(self) -> Sequence[str]:
-        """Return the lines of ``gogui-analyze_commands``: kind, label, command."""
+        """Return the answer to ``gogui-analyze_commands``: lines of kind, label and command."""
         return ("string/Settings/yurei-settings", "string/Who plays/gomill-describe_engine")
 
     @abstractmethod
@@ -212,7 +212,7 @@ class Engine(ABC):
         """Begin a new game with the settings in force."""
 
     def change(self, settings: Settings) -> None:
-        """Change the settings. Begins a new game; engines that can change a game in progress override this."""
+        """Change the settings and begin a new game. Engines that can keep a game in progress override this."""
         self.settings = settings
         self.begin()
 
@@ -220,21 +220,21 @@ class Engine(ABC):
         return players.get(self._player, None if self.seed is None else self.seed + colour)
 
     def timed(self, side: Colour, player: players.Player, think: Callable[[players.Budget], Try]) -> Try:
-        """Make a player think within its budget and the clock's, and subtract the time from the clock."""
+        """Let a player choose a try within its budget and its clock's, and take the time off its clock."""
         began = time.monotonic()
         try:
             return think(
                 replace(smallest_budget(player.budget, self._clocks.budget(side)), interrupted=self.interrupted)
             )
         finally:
-            self._clocks.spent(side, time.monotonic() - began)
+            self._clocks.subtract(side, time.monotonic() - began)
 
     def _list_stones(self, words: Words) -> str:
-        side = colour(one(words))
+        side = read_colour(only_word(words))
         return " ".join(self.size.names(point for point, cell in enumerate(self.cells) if cell == side))
 
     def _boardsize(self, words: Words) -> str:
-        lines = [whole(word) for word in words]
+        lines = [read_whole(word) for word in words]
         if len(lines) not in (1, 2):
             raise Refused(SYNTAX_ERROR)
         try:
@@ -255,7 +255,7 @@ class Engine(ABC):
         return ""
 
     def _komi(self, words: Words) -> str:
-        given = number(one(words))
+        given = read_number(only_word(words))
         if not self.settings.ruleset.counts:
             return ""  # "The engine must accept the komi": without counting it has no effect.
         komi = checked_komi(self.settings.ruleset, self.settings.size, given)
@@ -265,8 +265,8 @@ class Engine(ABC):
         return ""
 
     def set_rules(self, words: Words) -> str:
-        """Set another ruleset of ordinary Go: ``kgs-rules``, ``kata-set-rules``."""
-        wanted = PRESETS.get(one(words).lower().replace("-", "_")) or PRESETS.get(one(words).lower())
+        """Change to another ruleset of ordinary Go (``kgs-rules``, ``kata-set-rules``)."""
+        wanted = PRESETS.get(only_word(words).lower().replace("-", "_")) or PRESETS.get(only_word(words).lower())
         if wanted is None:
             raise Refused(f"unknown rules; known: {' '.join(PRESETS)}")
         own = self.settings
@@ -283,9 +283,9 @@ class Engine(ABC):
     def _time_left(self, words: Words) -> str:
         if len(words) != 3:
             raise Refused(SYNTAX_ERROR)
-        side = colour(words[0])
+        side = read_colour(words[0])
         # Some controllers report a late move by a time below zero.
-        self._clocks.told(side, number(words[1]), whole(words[2]))
+        self._clocks.set_time_left(side, read_number(words[1]), read_whole(words[2]))
         return ""
 
     def _describe(self) -> str:
@@ -293,12 +293,12 @@ class Engine(ABC):
         return f"yurei {__version__}\n{self._player}, {settings.ruleset.slug}, referee {settings.referee.slug}"
 
 
-def one(words: Words) -> str:
+def only_word(words: Words) -> str:
     if len(words) != 1:
         raise Refused(SYNTAX_ERROR)
     return words[0]
 
 
 def no_arguments(do: Callable[[], str | Stream]) -> Do:
-    """Return the function of a command without arguments; as in most engines, any arguments are ignored."""
+    """Turn a function without parameters into that of a command; as in most engines, arguments are ignored."""
     return lambda words: do()

@@ -1,4 +1,4 @@
-"""Additional commands for open games: dead stones and the score; analysis; GoGui's commands for games other than Go.
+"""Additional GTP commands for open games: dead stones and score, analysis, and GoGui's rules commands.
 
 Analysis has the formats of Leela Zero and of KataGo: lines of candidate moves until the next input.
 """
@@ -11,8 +11,8 @@ from math import sqrt
 from random import Random
 
 from yurei import players
-from yurei.apps.gtp.engine import Do, Words, no_arguments, one
-from yurei.apps.gtp.protocol import COLOURS, SYNTAX_ERROR, Refused, Stream, colour, point, result_text, vertex, whole
+from yurei.apps.gtp import protocol
+from yurei.apps.gtp.engine import Do, Words, no_arguments, only_word
 from yurei.apps.gtp.seeing import Position, SeeingEngine
 from yurei.club.programs import jobs
 from yurei.errors import YureiError
@@ -27,41 +27,40 @@ from yurei.rules.state import PASS, EndedBy, Result, State, Try, stone
 
 
 def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the commands that count."""
+    """Return the commands about dead stones and the score, by name."""
 
     def final_status(words: Words) -> str:
-        where = point(one(words), engine.size)
-        if engine.board.now.state.cells[where] == EMPTY:
-            raise Refused("vertex must not be empty")
-        return "dead" if where in dead(engine.board.now) else "alive"
+        where = protocol.read_point(only_word(words), engine.size)
+        if engine.board.position.state.cells[where] == EMPTY:
+            raise protocol.Refused("vertex must not be empty")
+        return "dead" if where in dead_stones(engine.board.position) else "alive"
 
     def clean_up(words: Words) -> str:
-        side = colour(one(words))
-        position = engine.board.now.turn_of(side)
-        tried = taking_dead(position, side)
-        engine.board.take(position.after(side, tried), side, tried)
-        return vertex(tried, engine.size)
+        side = protocol.read_colour(only_word(words))
+        position = engine.board.position.turn_of(side)
+        tried = move_taking_dead(position, side)
+        engine.board.append_move(position.after(side, tried), side, tried)
+        return protocol.vertex(tried, engine.size)
 
     return {
-        "final_score": no_arguments(lambda: result_text(result(engine.board.now))),
-        "final_status_list": lambda words: " ".join(engine.size.names(_with_status(one(words), engine.board.now))),
+        "final_score": no_arguments(lambda: protocol.result_text(final_result(engine.board.position))),
+        "final_status_list": lambda words: _with_status(engine, only_word(words)),
         "final_status": final_status,
         "kgs-genmove_cleanup": clean_up,
     }
 
 
-def _with_status(status: str, position: Position) -> list[int]:
-    """Return the stones of a status: ``alive``, ``dead``, ``seki``. Stones in seki are among those alive."""
+def _with_status(engine: SeeingEngine, status: str) -> str:
+    """Return the stones with this status: ``alive``, ``dead`` or ``seki``. Stones in seki are reported as alive."""
     if status not in ("alive", "dead", "seki"):
-        raise Refused(SYNTAX_ERROR)
-    gone = dead(position) if status != "seki" else frozenset()
-    if status != "alive":
-        return sorted(gone)
-    return [place for place, cell in enumerate(position.state.cells) if cell != EMPTY and place not in gone]
+        raise protocol.Refused(protocol.SYNTAX_ERROR)
+    gone = dead_stones(engine.board.position) if status != "seki" else frozenset[int]()
+    alive = (place for place, cell in enumerate(engine.cells) if cell != EMPTY and place not in gone)
+    return " ".join(engine.size.names(alive if status == "alive" else gone))
 
 
-def dead(position: Position) -> frozenset[int]:
-    """Return the dead stones: with the kernel by a thousand playouts, else by a few random games for each string."""
+def dead_stones(position: Position) -> frozenset[int]:
+    """Estimate the dead stones: by a thousand playouts, or without the kernel by a few random games per string."""
     settings, board = position.table.settings, position.state.cells
     if players.is_ready():
         try:
@@ -74,12 +73,12 @@ def dead(position: Position) -> frozenset[int]:
     return frozenset(point for stones in marked for point in stones)
 
 
-def taking_dead(position: Position, side: Colour) -> Try:
-    """Return a move towards capturing the dead enemy string with the fewest liberties; a pass if there is none.
+def move_taking_dead(position: Position, side: Colour) -> Try:
+    """Return a move that helps to capture the dead enemy string with the fewest liberties, or a pass.
 
     The stone has two liberties, or captures, so that no own stones are lost in capturing dead ones.
     """
-    state, gone = position.state, dead(position)
+    state, gone = position.state, dead_stones(position)
     best, fewest = PASS, state.size.points
     for stones, liberties in strings(state.cells, state.size):
         if state.cells[stones[0]] != side.opponent or gone.isdisjoint(stones) or len(liberties) >= fewest:
@@ -95,14 +94,14 @@ def taking_dead(position: Position, side: Colour) -> Try:
     return best
 
 
-def result(position: Position) -> Result:
-    """Return the result with dead stones removed; a game that did not end by two passes keeps its result."""
+def final_result(position: Position) -> Result:
+    """Return the score without dead stones; the actual result if the game has ended in another way."""
     state = position.state
     if state.result is not None and state.result.by is not EndedBy.SCORE:
         return state.result
     if not state.ruleset.counts:
-        raise Refused("cannot score")
-    return score(replace(state, lost=position.prisoners), dead(position))
+        raise protocol.Refused("cannot score")
+    return score(replace(state, lost=position.prisoners), dead_stones(position))
 
 
 USUAL, SHORTEST = 100, 10  # centiseconds between two lines: the default, and the least
@@ -112,7 +111,7 @@ BELOW = 1.96  # distance of a move's lower bound below its mean, in standard err
 
 
 def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the commands for analysis; without the kernel only the one that explains the last move."""
+    """Return the analysis commands, by name; without the kernel only ``gomill-explain_last_move``."""
     explain = {"gomill-explain_last_move": no_arguments(lambda: _explain_last_move(engine))}
     if not players.is_ready():
         return explain
@@ -125,48 +124,48 @@ def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
 
 
 def _explain_last_move(engine: SeeingEngine) -> str:
-    """Return the candidates of the last move; an empty text if our player did not make it."""
+    """Return the candidates of the engine's last move as text; empty if the last move was not the engine's."""
     explained = engine.last_explanation()
     if explained is None:
         return ""
     return analysis_line(explained, engine.size, kata=True).replace("info move", "\nmove").strip()
 
 
-def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
-    side, interval = colour_and_interval(words, engine.board.now.state.to_move)
-    position = engine.board.now.turn_of(side)
+def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> protocol.Stream:
+    side, interval = colour_and_interval(words, engine.board.position.state.to_move)
+    position = engine.board.position.turn_of(side)
     if position.state.result is not None:
-        raise Refused("the game is over")
-    return _lines(position, side, engine.seed, interval / 100, kata=kata)
+        raise protocol.Refused("the game is over")
+    return _analysis(position, side, engine.seed, interval / 100, kata=kata)
 
 
-def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
-    """Play a move as usual, and write its candidates before it."""
-    side, _ = colour_and_interval(words, engine.board.now.state.to_move)
-    moved = engine.moved(side)
+def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> protocol.Stream:
+    """Play a move for a side; answer with its candidates, then the move."""
+    side, _ = colour_and_interval(words, engine.board.position.state.to_move)
+    moved = engine.play_move(side)
     said = analysis_line(engine.player(side).explain(), engine.size, kata=kata)
     return iter([f"{said}\nplay {moved}" if said else f"play {moved}"])
 
 
 def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
-    """Return the colour and the interval in these words, in either order; other words are ignored."""
+    """Parse the colour and the interval of an analysis command, in any order; refuse ``avoid`` and ``allow``."""
     side, interval = to_move, USUAL
     left = list(words)
     while left:
         word = left.pop(0).lower()
-        if word in COLOURS:
-            side = colour(word)
+        if word in protocol.COLOURS:
+            side = protocol.read_colour(word)
         elif word == "interval":
-            interval = whole(left.pop(0) if left else "")
+            interval = protocol.read_whole(left.pop(0) if left else "")
         elif word.isdecimal():
-            interval = whole(word)
+            interval = protocol.read_whole(word)
         elif word in ("avoid", "allow"):
-            raise Refused(f"{word} is not supported; leave it out to analyse all moves")
+            raise protocol.Refused(f"{word} is not supported; leave it out to analyse all moves")
     return side, max(SHORTEST, interval)
 
 
-def _lines(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
-    """Yield the best moves every ``interval`` seconds, and empty texts in between, to be stoppable."""
+def _analysis(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
+    """Yield a line of the best moves every ``interval`` seconds, and empty lines at which the caller can stop."""
     from yurei.players.mcts import Mcts
 
     size, thinker = position.table.settings.size, Mcts(seed)
@@ -185,31 +184,31 @@ def _lines(position: Position, side: Colour, seed: int | None, interval: float, 
 
 
 def analysis_line(explained: Explanation, size: Size, *, kata: bool) -> str:
-    """Return a line of analysis, best move first. With ``kata`` chances are from 0 to 1, else whole ten-thousandths."""
+    """Return a line of analysis, best move first; winrates are from 0 to 1 with ``kata``, else from 0 to 10000."""
     total = max(1, explained.playouts)
     return " ".join(
         _move(order, candidate, total, size, kata=kata)
-        for order, candidate in enumerate(_looked_at(explained.candidates))
+        for order, candidate in enumerate(_shown_candidates(explained.candidates))
     )
 
 
-def _looked_at(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _shown_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [candidate for candidate in candidates if candidate.weight > 0][:SHOWN]
 
 
 def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: bool) -> str:
     visits = max(1, round(candidate.weight * total))
-    win, move = candidate.value, vertex(candidate.attempt, size)
+    win, move = candidate.value, protocol.vertex(candidate.attempt, size)
     least = max(0.0, win - BELOW * sqrt(max(0.0, win * (1 - win)) / visits))
     chances = (f"{win:.6f}", f"{least:.6f}") if kata else (str(round(win * 10_000)), str(round(least * 10_000)))
     return f"info move {move} visits {visits} winrate {chances[0]} lcb {chances[1]} order {order} pv {move}"
 
 
 def _candidates_of(engine: SeeingEngine, words: Words) -> str:
-    """Return the candidates of a player's last move as GoGui's drawing commands."""
-    side = colour(words[0]) if words else engine.board.now.state.to_move
+    """Return a GoGui command that labels the candidates of a player's last move with their chances."""
+    side = protocol.read_colour(words[0]) if words else engine.board.position.state.to_move
     player = engine.player(side)
-    weighed = _looked_at(player.explain().candidates) if player.begun else []
+    weighed = _shown_candidates(player.explain().candidates) if player.begun else []
     points = [candidate for candidate in weighed if candidate.attempt.point is not None]
     if not points:
         return ""
@@ -221,7 +220,7 @@ STONES = ".XO.."  # GoGui's signs for cells; it has none for ghosts, which are d
 
 
 def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the ``gogui-rules_`` commands."""
+    """Return GoGui's ``gogui-rules_`` commands, for games other than Go, by name."""
     functions: dict[str, Callable[[], str]] = {
         # One capital, then small letters, as GoGui requires.
         "game_id": lambda: "".join(filter(str.isalpha, engine.settings.ruleset.slug)).capitalize(),
@@ -229,9 +228,9 @@ def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
         "board_size": lambda: str(max(engine.size.width, engine.size.height)),
         "board_gfx": lambda: _ghosts(engine.size, engine.cells),
         "legal_moves": lambda: _legal_moves(engine),
-        "side_to_move": lambda: engine.board.now.state.to_move.word,
-        "final_result": lambda: _final_result(engine.board.now.state),
-        "captured_count": lambda: "{} {}".format(*engine.board.now.prisoners),
+        "side_to_move": lambda: engine.board.position.state.to_move.word,
+        "final_result": lambda: _final_result(engine.board.position.state),
+        "captured_count": lambda: "{} {}".format(*engine.board.position.prisoners),
     }
     return {f"gogui-rules_{name}": no_arguments(do) for name, do in functions.items()}
 
@@ -242,7 +241,7 @@ def _board(size: Size, cells: bytes) -> str:
 
 
 def _ghosts(size: Size, cells: bytes) -> str:
-    """Return the drawing of ghosts: their colour on the point, and a triangle."""
+    """Return GoGui commands that draw each ghost as its colour with a triangle."""
     lines = []
     for word, ghost in (("BLACK", BLACK_GHOST), ("WHITE", WHITE_GHOST)):
         if points := [p for p, cell in enumerate(cells) if cell == ghost]:
@@ -252,8 +251,8 @@ def _ghosts(size: Size, cells: bytes) -> str:
 
 
 def _legal_moves(engine: SeeingEngine) -> str:
-    """Return the points where a stone may be placed, and the pass if it is legal; an empty text after the end."""
-    position = engine.board.now
+    """Return all legal moves as text, points and the pass; empty after the end of the game."""
+    position = engine.board.position
     if position.state.result is not None:
         return ""
     passing = ["pass"] if is_move(position.state, PASS) else []

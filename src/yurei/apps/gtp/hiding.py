@@ -1,4 +1,4 @@
-"""An engine under a referee who hides stones: it has one seat, makes tries, and hears what that seat is told.
+"""A GTP engine in one seat under a referee who hides stones: it makes tries, and hears what its seat is told.
 
 It keeps only the seat's own board. Its answers depend only on the commands received, and so on nothing that the
 seat is not told: the controller sends each message with ``yurei-told``, in the form of the line protocol.
@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
-from yurei.apps.gtp.protocol import LONGEST_LINE, Refused, colour, handicap_points, result_text, vertex, whole
+from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, only_word
+from yurei.apps.gtp.protocol import LONGEST_LINE, Refused, handicap_points, read_colour, read_whole, result_text, vertex
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.referee.announce import speak
@@ -34,7 +34,7 @@ KINDS = {Outcome.PASSED: (Kind.PASS,), Outcome.RESIGNED: (Kind.RESIGN,), Outcome
 
 
 class HidingEngine(Engine):
-    """Engine in one seat of a game with hidden stones."""
+    """GTP engine in one seat of a game with hidden stones."""
 
     whole_lines = ("yurei-told",)
 
@@ -60,14 +60,14 @@ class HidingEngine(Engine):
         seat = self._view.seat.colour if self._view is not None else None
         super().change(settings)
         if seat is not None:
-            self._sit(seat)
+            self._seat_player(seat)
 
     def commands(self) -> Mapping[str, Do]:
         return {
             **super().commands(),
-            "yurei-seat": lambda words: self._take_seat(colour(one(words))),
-            "yurei-told": lambda words: self._take_in(words[0]),
-            "genmove": lambda words: self._read_try(colour(one(words))),
+            "yurei-seat": lambda words: self._take_seat(read_colour(only_word(words))),
+            "yurei-told": lambda words: self._hear_told(words[0]),
+            "genmove": lambda words: self._read_try(read_colour(only_word(words))),
             "play": partial(_refuse, HIDDEN),
             "gogui-play_sequence": partial(_refuse, HIDDEN),
             "undo": partial(_refuse, UNTOLD),
@@ -80,36 +80,36 @@ class HidingEngine(Engine):
         if self._view is not None and self._view.seat.colour is not side:
             raise Refused(OTHER_SEAT.format(seat=self._view.seat.name))
         if self._view is None:
-            self._sit(side)
+            self._seat_player(side)
         return ""
 
-    def _sit(self, side: Colour) -> None:
+    def _seat_player(self, side: Colour) -> None:
         player = self.seated(side)
         player.begin(Table.of(self.settings).view(side.word))
         self._sitting = player
 
-    def _seated(self) -> Player:
+    def _seated_player(self) -> Player:
         if self._sitting is None:
             raise Refused(NOT_SEATED)
         return self._sitting
 
     def _read_try(self, side: Colour) -> str:
-        """Return a try. It becomes a move only when the referee says so."""
+        """Answer ``genmove`` with the player's try; the referee's answer follows with ``yurei-told``."""
         view = self._view or Table.of(self.settings).view(side.word)
         if view.seat.colour is side and view.result is not None:
             raise Refused("the game is over")
         if view.seat.colour is side and not view.may_try:
             raise Refused(f"it is {view.to_move}'s turn")
         self._take_seat(side)
-        player = self._seated()
+        player = self._seated_player()
         if self._pending is not None:
             raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.size)))
         self._pending = self.timed(side, player, player.answer)
         return vertex(self._pending, self.size)
 
-    def _take_in(self, text: str) -> str:
-        """Hear what the seat is told; return the announcement."""
-        player = self._seated()
+    def _hear_told(self, text: str) -> str:
+        """Pass what the seat is told (``yurei-told``) to the player; return the announcement."""
+        player = self._seated_player()
         try:
             line = json.loads(text[:LONGEST_LINE])
             told = read_told(line["told"], self.settings, line["seat"], line.get("result"))
@@ -121,7 +121,7 @@ class HidingEngine(Engine):
         return speak(self.settings.referee, told, self.size)
 
     def _check(self, told: Told, view: View) -> None:
-        """Raise ``ValueError`` if a message contradicts those before it."""
+        """Raise ``ValueError`` if a message contradicts the messages before it."""
         own = told.seat == view.seat.name
         seats = [seat.name for seat in self.settings.seating.seats]
         if view.result is not None or told.seat != view.to_move or told.to_move not in (*seats, None):
@@ -138,8 +138,8 @@ class HidingEngine(Engine):
             raise ValueError("this outcome goes with another try")
 
     def _fixed_handicap(self, words: Words) -> str:
-        """Place the referee's usual handicap, which all seats know."""
-        stones = whole(one(words))
+        """Set the handicap of the game; return its points, which are known to all seats."""
+        stones = read_whole(only_word(words))
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")
         points = handicap_points(self.size, stones)

@@ -1,4 +1,4 @@
-"""The language of GTP 2: lines with commands, answers, and the words in them: colours, vertices, boards, scores.
+"""Parses and writes GTP 2: commands, answers, and the colours, vertices, boards and results in them.
 
 A command is a line, with an id or without; an answer begins with ``=`` or ``?`` and ends with an empty line.
 """
@@ -30,7 +30,7 @@ Stream = Iterator[str]
 
 
 class Refused(Exception):
-    """A command that failed; its text is the answer after ``?``."""
+    """Error of a command; its text is sent as the answer after ``?``."""
 
 
 SYNTAX_ERROR = "syntax error"
@@ -38,7 +38,7 @@ SYNTAX_ERROR = "syntax error"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command."""
+    """A command as received: its name, its arguments, and its id."""
 
     name: str
     words: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Command:
 
 
 def read(line: bytes) -> Command | None:
-    """Return the command of a line; None for an empty line or a comment."""
+    """Parse a line as a command; None for an empty line or a comment."""
     line = NO_TEXT.sub(b"", line.removeprefix(codecs.BOM_UTF8)).replace(b"\t", b" ")
     whole_line = line.decode(errors="surrogateescape")  # file names keep their bytes
     number, rest = None, whole_line.strip()
@@ -62,21 +62,21 @@ def read(line: bytes) -> Command | None:
     return Command(name, tuple(behind.split()), behind.strip(), number, rest.removeprefix(name).strip())
 
 
-def whole(word: str) -> int:
-    """Return a whole number, 0 or more."""
+def read_whole(word: str) -> int:
+    """Parse a whole number, 0 or more."""
     if not (word.isascii() and word.isdecimal()) or len(word) > LONGEST_NUMBER:
         raise Refused(SYNTAX_ERROR)
     return int(word)
 
 
-def number(word: str) -> float:
+def read_number(word: str) -> float:
     if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word, re.ASCII):
         raise Refused(SYNTAX_ERROR)
     return float(word)
 
 
 def answer(mark: str, command: Command | None, text: str) -> bytes:
-    """Return an answer in the form in which it is sent, without empty lines, which would end it early."""
+    """Return an answer as the bytes to send; empty lines in it, which would end it early, are left out."""
     lines = "\n".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
     begin = "\n" if text.startswith("\n") else ""
     sent = f"{mark}{(command.number if command else None) or ''} {begin}{lines}".rstrip() + "\n\n"
@@ -84,7 +84,7 @@ def answer(mark: str, command: Command | None, text: str) -> bytes:
 
 
 class Speaker:
-    """Writes the answers of an engine. A ``Stream`` ends when ``waiting`` returns that there is new input."""
+    """Runs commands and writes their answers. A ``Stream`` ends as soon as ``waiting`` reports new input."""
 
     def __init__(
         self, do: Callable[[Command], str | Stream], out: BinaryIO, waiting: Callable[[], bool] = lambda: True
@@ -92,59 +92,59 @@ class Speaker:
         self._do, self._out, self._waiting = do, out, waiting
 
     def receive(self, line: bytes) -> Command | None:
-        """Answer a line, and return its command; a comment and an empty line are not answered."""
+        """Answer a line and return its command; None for a comment, an empty line, or one that is too long."""
         if len(line) > LONGEST_LINE:
-            self._say(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
+            self._write(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
             return None
         if (command := read(line)) is None:
             return None
         try:
             done = self._do(command)
         except Refused as refused:
-            self._say(answer("?", command, str(refused)))
+            self._write(answer("?", command, str(refused)))
         else:
             if isinstance(done, str):
-                self._say(answer("=", command, done))
+                self._write(answer("=", command, done))
             else:
-                self._go_on(command, done)
+                self._write_stream(command, done)
         return command
 
-    def _go_on(self, command: Command, lines: Stream) -> None:
-        self._say(f"={command.number or ''}\n".encode())
+    def _write_stream(self, command: Command, lines: Stream) -> None:
+        self._write(f"={command.number or ''}\n".encode())
         said = False
         for text in lines:
             if text:
-                self._say(text.encode("ascii", "replace") + b"\n")
+                self._write(text.encode("ascii", "replace") + b"\n")
                 said = True
             if said and self._waiting():
                 break
-        self._say(b"\n")
+        self._write(b"\n")
 
-    def _say(self, said: bytes) -> None:
+    def _write(self, said: bytes) -> None:
         self._out.write(said)
         self._out.flush()
 
 
 class Inbox:
-    """Queue of lines that arrive while others are answered. Of a line that is too long only the first part is kept."""
+    """Queue of input lines, filled by a thread. Of a line that is too long only the first part is kept."""
 
     def __init__(self, lines: BinaryIO) -> None:
         self._lines = lines
         self._held: Queue[bytes] = Queue()
-        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader = threading.Thread(target=self._read_lines, daemon=True)
         self._interrupts_in = self._interrupts_out = 0
         self._reader.start()
 
     def waiting(self) -> bool:
-        """Return whether a line waits for its answer."""
+        """Return whether the queue has a line."""
         return not self._held.empty()
 
     def interrupted(self) -> bool:
-        """Return whether an interrupt is among the waiting lines."""
+        """Return whether the queue has a ``# interrupt`` line."""
         return self._interrupts_in > self._interrupts_out
 
     def next(self) -> bytes:
-        """Return the next line; empty at the end of input, or when the reader has stopped."""
+        """Wait for the next line and return it; empty at the end of input, or when the thread has ended."""
         while True:
             with suppress(Empty):
                 line = self._held.get(timeout=1.0)
@@ -153,8 +153,8 @@ class Inbox:
             if not self._reader.is_alive() and self._held.empty():
                 return b""
 
-    def _listen(self) -> None:
-        """Queue every line, cut to one byte more than the limit, and an empty one at the end."""
+    def _read_lines(self) -> None:
+        """Read lines into the queue, cut to one byte more than the limit, and an empty line at the end of input."""
         lines = self._lines
         with suppress(OSError):  # a separate stream: Python's own could not be closed at exit while it is read
             lines = os.fdopen(os.dup(lines.fileno()), "rb")
@@ -174,27 +174,27 @@ PASSES = ("pass", "..")
 SIGNS = ".XOxo"  # letters of cells: capital for stones, small for ghosts
 
 
-def colour(word: str) -> Colour:
+def read_colour(word: str) -> Colour:
     if (found := COLOURS.get(word.lower())) is None:
         raise Refused(SYNTAX_ERROR)
     return found
 
 
-def point(word: str, size: Size) -> int:
+def read_point(word: str, size: Size) -> int:
     try:
         return size.point(word)
     except YureiError:
         raise Refused(SYNTAX_ERROR) from None
 
 
-def attempt(word: str, size: Size) -> Try:
-    """Return the try that a vertex names: ``C3``, ``ghost-C3``, ``pass``."""
+def read_vertex(word: str, size: Size) -> Try:
+    """Parse a vertex as a try: ``C3``, ``ghost-C3``, ``pass``."""
     word = word.lower()
     if word in PASSES:
         return PASS
     if word.startswith(GHOST):
-        return ghost(point(word.removeprefix(GHOST), size))
-    return stone(point(word, size))
+        return ghost(read_point(word.removeprefix(GHOST), size))
+    return stone(read_point(word, size))
 
 
 def vertex(tried: Try, size: Size) -> str:
@@ -204,7 +204,7 @@ def vertex(tried: Try, size: Size) -> str:
 
 
 def handicap_points(size: Size, stones: int) -> list[int]:
-    """Return the usual points of a handicap."""
+    """Return the usual points of this number of handicap stones; refuse an impossible number."""
     try:
         cells, _ = read_board(handicap(size, stones), size)
     except YureiError:
@@ -223,7 +223,7 @@ def draw_board(board: bytes, size: Size) -> str:
 
 
 def result_text(result: Result) -> str:
-    """Return a result as text: ``B+3.5``, ``W+R``, ``0``."""
+    """Return a result as GTP writes it: ``B+3.5``, ``W+R``, ``0``."""
     if result.winner is None:
         return "0"
     by = {EndedBy.RESIGNATION: "R", EndedBy.TIME: "T"}.get(result.by, "")

@@ -1,4 +1,4 @@
-"""An engine for open games: it keeps the game, and plays for either colour.
+"""A GTP engine for open games, in which nothing is hidden; it keeps the game and plays for both colours.
 
 Either colour can move at any time, moves can be taken back, and games loaded from files and saved.
 """
@@ -13,8 +13,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Self
 
-from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
-from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, attempt, colour, handicap_points, point, vertex, whole
+from yurei.apps.gtp import protocol
+from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, only_word
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.players.player import Explanation
@@ -33,24 +33,24 @@ ILLEGAL = "illegal move"
 
 @dataclass(frozen=True)
 class Position:
-    """A game between two moves."""
+    """An open game between two moves: its table, its state, and stones lost before."""
 
     table: Table
     state: State
     lost: tuple[int, int] = (0, 0)  # stones of Black and White, before this table was set up
 
     @classmethod
-    def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Self:
+    def set_up(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Self:
         state = start(settings.ruleset, settings.size, settings.komi, settings.first, board or settings.setup)
         return cls(Table.of(settings, board), state, lost)
 
     @property
     def prisoners(self) -> tuple[int, int]:
-        """Numbers of stones that Black and White have lost."""
+        """Numbers of stones that Black and White have lost in the whole game."""
         return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
 
     def turn_of(self, colour: Colour) -> "Position":
-        """Return the same position, with this colour to move.
+        """Return the same position with this colour to move.
 
         If it is the opponent's turn, or two passes have ended the game, a new table is set up with the present
         board. It forgets earlier positions, and so a ko, which a second move in a row lifts anyway.
@@ -61,13 +61,13 @@ class Position:
         passed = state.result is not None and state.result.by is EndedBy.SCORE
         begun = bool(self.table.view(AUDIENCE.name).heard)
         if (state.result is not None and not passed) or (begun and state.ruleset.passing != FREE):
-            raise Refused(ILLEGAL)
+            raise protocol.Refused(ILLEGAL)
         settings = replace(self.table.settings, first=colour, handicap=0)
-        return Position.at(settings, board_text(state.cells, state.size), self.prisoners)
+        return Position.set_up(settings, board_text(state.cells, state.size), self.prisoners)
 
     def after(self, colour: Colour, attempt: Try) -> "Position":
         if not is_move(self.state, attempt):
-            raise Refused(ILLEGAL)
+            raise protocol.Refused(ILLEGAL)
         verdicts: list[Verdict] = []
         table = self.table.copy(verdicts.append)
         table.attempt(colour.word, attempt)
@@ -75,15 +75,15 @@ class Position:
 
 
 class OpenBoard:
-    """An open game with its history."""
+    """An open game and the positions after all its moves, so that moves can be undone."""
 
     def __init__(self, settings: Settings, board: str | None = None) -> None:
         self._setup = board
-        self._positions = [Position.at(settings, board)]
+        self._positions = [Position.set_up(settings, board)]
         self.moves: list[tuple[Colour, Try]] = []
 
     @property
-    def now(self) -> Position:
+    def position(self) -> Position:
         return self._positions[-1]
 
     @property
@@ -97,19 +97,19 @@ class OpenBoard:
         return [position.state.cells for position in self._positions]
 
     def play(self, colour: Colour, attempt: Try) -> None:
-        self.take(self.now.turn_of(colour).after(colour, attempt), colour, attempt)
+        self.append_move(self.position.turn_of(colour).after(colour, attempt), colour, attempt)
 
-    def take(self, position: Position, colour: Colour, attempt: Try) -> None:
+    def append_move(self, position: Position, colour: Colour, attempt: Try) -> None:
         self._positions.append(position)
         self.moves.append((colour, attempt))
 
     def undo(self, count: int = 1) -> None:
         if not 0 < count <= len(self.moves):
-            raise Refused("cannot undo")
+            raise protocol.Refused("cannot undo")
         del self._positions[-count:], self.moves[-count:]
 
-    def under(self, settings: Settings) -> "OpenBoard":
-        """Return the same game with different settings."""
+    def with_settings(self, settings: Settings) -> "OpenBoard":
+        """Return the same moves replayed in a game with these settings."""
         again = OpenBoard(replace(settings, first=self.settings.first), self._setup)
         for side, tried in self.moves:
             again.play(side, tried)
@@ -126,35 +126,35 @@ CANNOT_LOAD = "cannot load file"
 
 
 def load(text: str, settings: Settings) -> OpenBoard:
-    """Return the game in a file, with its size and komi; ``text`` is the file's name, maybe with a move number."""
+    """Load the game in an SGF file; ``text`` is the name of the file, which a move number may follow."""
     name, number = _split_number(text)
-    moves = max(0, whole(number) - 1) if number else None
+    moves = max(0, protocol.read_whole(number) - 1) if number else None
     try:
         path = Path(name)
         if path.exists() and not path.is_file():  # a pipe might never end
-            raise Refused(f"{CANNOT_LOAD}: it is no file")
+            raise protocol.Refused(f"{CANNOT_LOAD}: it is no file")
         with path.open("rb") as file:
             nodes = sgf.main_line(file.read(sgf.LARGEST + 1))
-        return (_recorded if sgf.is_native(nodes) else _ordinary)(nodes, settings, moves)
+        return (_load_record if sgf.is_native(nodes) else _load_other)(nodes, settings, moves)
     except OSError as error:
-        raise Refused(f"{CANNOT_LOAD}: {error.strerror}") from None
+        raise protocol.Refused(f"{CANNOT_LOAD}: {error.strerror}") from None
     except YureiError as error:
-        raise Refused(f"{CANNOT_LOAD}: {error}") from None
+        raise protocol.Refused(f"{CANNOT_LOAD}: {error}") from None
 
 
 def _split_number(text: str) -> tuple[str, str]:
-    """Return a file's name and the number after it. A # belongs to the name of an existing file, else to a comment."""
+    """Split text into the name of a file and the move number after it; a # begins a comment unless it is in a name."""
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
     for name, number in chain.from_iterable(map(_readings, cut)):
         if os.path.isfile(name):
             return name, number
     if not cut[-1]:
-        raise Refused(SYNTAX_ERROR)
+        raise protocol.Refused(protocol.SYNTAX_ERROR)
     return next(_readings(cut[-1]))
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:
-    """Yield possible pairs of file name and number; first that in which the last word is a number."""
+    """Yield the possible pairs of file name and move number; first, the last word is taken as the number."""
     name, _, number = text.rpartition(" ")
     if name and number.isascii() and number.isdecimal():
         yield name.strip(), number
@@ -163,7 +163,7 @@ def _readings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def save(name: str, board: OpenBoard) -> str:
-    """Write the game as SGF into a new file, or return it if the name is empty or ``-``."""
+    """Save the game as SGF in a new file; return the SGF instead if the name is empty or ``-``."""
     text = _as_sgf(board)
     if name in ("", "-") or name.startswith("#"):
         return text
@@ -171,16 +171,16 @@ def save(name: str, board: OpenBoard) -> str:
         with open(name, "x", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise Refused(f"cannot save file: {error.strerror}") from None
+        raise protocol.Refused(f"cannot save file: {error.strerror}") from None
     return ""
 
 
 def _as_sgf(board: OpenBoard) -> str:
-    """Return the game as SGF: ordinary moves as moves, everything else as set-up positions."""
-    size, result = board.settings.size, board.now.state.result
+    """Return the game as SGF: ordinary moves as moves, other moves as set-up positions."""
+    size, result = board.settings.size, board.position.state.result
     before, *after = board.boards
     if any(ghost in cells for cells in board.boards for ghost in sgf_write.GHOSTS):
-        raise Refused("SGF knows no ghosts; yurei sgf export keeps them")
+        raise protocol.Refused("SGF knows no ghosts; yurei sgf export keeps them")
     known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
     header = sgf_write.header(board.settings, sgf_write.Details(), known)
     nodes: list[dict[str, list[str]]] = [{**header, **sgf_write.opening(board.settings, before)}]
@@ -188,21 +188,21 @@ def _as_sgf(board: OpenBoard) -> str:
         stood, stands = sgf_write.stones(before), sgf_write.stones(cells)
         if tried == PASS:
             nodes.append({sgf_write.MOVES[side]: [""]})
-        elif tried.point is not None and sgf_write.executed(stood, size, side, tried.point) == stands:
+        elif tried.point is not None and sgf_write.board_after_move(stood, size, side, tried.point) == stands:
             nodes.append({sgf_write.MOVES[side]: [sgf_write.point_text(tried.point, size)]})
         else:
             nodes += sgf_write.set_up_nodes(stood, stands, size)
         before = cells
-    return sgf_write.written(nodes)
+    return sgf_write.file_text(nodes)
 
 
-def _recorded(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """Return the game of a yurei record, under any referee, without its refused tries."""
+def _load_record(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
+    """Load a game from a file in yurei's native form, without the refused tries."""
     record = sgf.record_of(nodes)
     say(*nodes.guesses)
     own, plays = record.settings, settings.ruleset.slug
     if own.ruleset != settings.ruleset:
-        raise Refused(f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {plays}")
+        raise protocol.Refused(f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {plays}")
     played = sgf.Played.from_record(record, lambda hear: Table.of(own, record.setup, hear))
     begun = replace(settings, size=own.size, komi=own.komi, first=own.first, handicap=0)
     board = OpenBoard(begun, board_text(played.opening, own.size))
@@ -213,8 +213,8 @@ def _recorded(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> Ope
     return board
 
 
-def _ordinary(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """Return the game of another program. If our rules differ, or stones are added later, set up its position."""
+def _load_other(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
+    """Load a game of another program; where a move is illegal here or stones are added, set its board up."""
     game = sgf.ordinary(nodes)
     say(*game.guesses)
     settings = _with_rules(game, settings)
@@ -223,21 +223,21 @@ def _ordinary(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> Ope
     opening, _ = next(positions)
     board = OpenBoard(own, board_text(opening, own.size))
     for (side, tried), (cells, to_move) in islice(zip(_tries_of(game), positions, strict=True), moves):
-        with suppress(Refused):
+        with suppress(protocol.Refused):
             board.play(side, tried)
-        if board.now.state.cells != cells:
+        if board.position.state.cells != cells:
             board = OpenBoard(replace(own, first=to_move), board_text(cells, own.size))
     return board
 
 
 def say(*guesses: str) -> None:
-    """Print the guesses about a file to standard error, which controllers show."""
+    """Print guesses about a file to standard error, which controllers show to their users."""
     for guess in guesses:
         print(f"yurei: {guess}", file=sys.stderr, flush=True)
 
 
 def _with_rules(game: sgf.Game, settings: Settings) -> Settings:
-    """Return the settings with the rules that the file names, if this engine plays them."""
+    """Return the settings with the ruleset that the file names, if both are ordinary Go; report the ruleset."""
     found, guessed = sgf.read_rules(game.rules)
     if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
         if guessed or found != settings.ruleset:
@@ -257,7 +257,7 @@ def _tries_of(game: sgf.Game) -> Iterator[tuple[Colour, Try]]:
 
 
 def _komi_of(game: sgf.Game, settings: Settings) -> float | None:
-    """Return the game's komi, or the ruleset's if the file has none or one larger than the board."""
+    """Return the komi of the file, or the ruleset's if it is missing or exceeds the number of points."""
     usual = settings.ruleset.default_komi(game.size)
     if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
         return None if usual is None else game.komi
@@ -269,7 +269,7 @@ MOST_FREE = 9  # greatest number of stones of our free handicap; "the engine may
 
 
 class SeeingEngine(Engine):
-    """Engine of an open game."""
+    """GTP engine for an open game."""
 
     board: OpenBoard
     file_commands = ("loadsgf", "printsgf")
@@ -281,20 +281,20 @@ class SeeingEngine(Engine):
 
     @property
     def cells(self) -> bytes:
-        return self.board.now.state.cells
+        return self.board.position.state.cells
 
     def begin(self) -> None:
         self.board = OpenBoard(self.settings)
 
     def change(self, settings: Settings) -> None:
-        self.board = self.board.under(settings)
+        self.board = self.board.with_settings(settings)
         self.settings = settings
 
     def commands(self) -> Mapping[str, Do]:
         own: dict[str, Do] = {
             "play": self._play,
-            "genmove": lambda words: self.moved(colour(one(words))),
-            "reg_genmove": lambda words: self.moved(colour(one(words)), keep=False),
+            "genmove": lambda words: self.play_move(protocol.read_colour(only_word(words))),
+            "reg_genmove": lambda words: self.play_move(protocol.read_colour(only_word(words)), keep=False),
             "undo": no_arguments(lambda: self._undo(())),
             "gg-undo": self._undo,
             "fixed_handicap": self._fixed_handicap,
@@ -303,7 +303,7 @@ class SeeingEngine(Engine):
             "captures": self._captures,
             "is_legal": self._is_legal,
             "all_legal": lambda words: " ".join(
-                self.size.names(self.legal(self.board.now.turn_of(colour(one(words)))))
+                self.size.names(self.legal(self.board.position.turn_of(protocol.read_colour(only_word(words)))))
             ),
             "move_history": no_arguments(self._move_history),
             "loadsgf": lambda words: self._load(words[0]),
@@ -322,7 +322,7 @@ class SeeingEngine(Engine):
         return self._players[side]
 
     def last_explanation(self) -> Explanation | None:
-        """Return the explanation of the last move; None if our player did not make it."""
+        """Return the player's explanation of the last move; None if the engine did not make the move."""
         side, tried = self.board.moves[-1] if self.board.moves else (None, None)
         player = self._players.get(side) if side else None
         explained = player.explain() if player is not None and player.begun else None
@@ -331,32 +331,32 @@ class SeeingEngine(Engine):
         return explained
 
     def legal(self, position: Position) -> list[int]:
-        """Return the points where a stone may be placed; none once the game is over."""
+        """Return the points where a stone is legal; none after the end of the game."""
         if position.state.result is not None:
             return []
         return [p for p in range(self.size.points) if is_move(position.state, Try(Kind.STONE, p))]
 
     def _play(self, words: Words) -> str:
         if len(words) != 2:
-            raise Refused(SYNTAX_ERROR)
-        self.board.play(colour(words[0]), attempt(words[1], self.size))
+            raise protocol.Refused(protocol.SYNTAX_ERROR)
+        self.board.play(protocol.read_colour(words[0]), protocol.read_vertex(words[1], self.size))
         return ""
 
     def _play_sequence(self, words: Words) -> str:
-        """Play all of the moves; if one is illegal, play none."""
+        """Play a sequence of moves; if one is illegal, undo them all."""
         before = len(self.board.moves)
         try:
             for place in range(0, len(words), 2):
                 self._play(words[place : place + 2])
-        except Refused:
+        except protocol.Refused:
             if len(self.board.moves) > before:
                 self.board.undo(len(self.board.moves) - before)
             raise
         return ""
 
-    def moved(self, side: Colour, *, keep: bool = True) -> str:
-        """Ask a player for a move, again after a refused try, play the move and return it."""
-        position, player = self.board.now.turn_of(side), self.player(side)
+    def play_move(self, side: Colour, *, keep: bool = True) -> str:
+        """Let a player choose a move for a side, play it unless ``keep`` is false, and return its vertex."""
+        position, player = self.board.position.turn_of(side), self.player(side)
         table = position.table.copy()
         while True:
             tried = self.timed(side, player, lambda budget: player.choose(table.view(side.word), budget))
@@ -366,96 +366,96 @@ class SeeingEngine(Engine):
                 break
             table.attempt(side.word, tried)
         if keep:
-            self.board.take(position.after(side, tried), side, tried)
-        return vertex(tried, self.size)
+            self.board.append_move(position.after(side, tried), side, tried)
+        return protocol.vertex(tried, self.size)
 
     def _undo(self, words: Words) -> str:
-        self.board.undo(whole(one(words)) if words else 1)
+        self.board.undo(protocol.read_whole(only_word(words)) if words else 1)
         return ""
 
     def _fixed_handicap(self, words: Words) -> str:
-        stones = whole(one(words))
-        points = handicap_points(self.size, stones)
+        stones = protocol.read_whole(only_word(words))
+        points = protocol.handicap_points(self.size, stones)
         if stones == 3:  # GTP places the third stone in a different corner
             points = [self.size.points - 1 - point for point in points]
         return self._with_handicap(points)
 
     def _place_free_handicap(self, words: Words) -> str:
-        stones = whole(one(words))
+        stones = protocol.read_whole(only_word(words))
         points = _free_handicap(self.size, min(stones, MOST_FREE))
         if len(points) < 2:
-            raise Refused("invalid number of stones")
+            raise protocol.Refused("invalid number of stones")
         return self._with_handicap(points)
 
     def _set_free_handicap(self, words: Words) -> str:
         try:
-            points = [point(word, self.size) for word in words]
-        except Refused:
-            raise Refused("bad vertex list") from None
+            points = [protocol.read_point(word, self.size) for word in words]
+        except protocol.Refused:
+            raise protocol.Refused("bad vertex list") from None
         if len(points) < 2 or len(set(points)) < len(points) or len(points) >= self.size.points:
-            raise Refused("bad vertex list")
+            raise protocol.Refused("bad vertex list")
         self._with_handicap(points)
         return ""
 
     def _with_handicap(self, points: list[int]) -> str:
         if self.board.moves or any(self.cells):
-            raise Refused("board not empty")
+            raise protocol.Refused("board not empty")
         cells = put(empty_board(self.size), points, BLACK_STONE)
         self.board = OpenBoard(replace(self.settings, first=WHITE), board_text(cells, self.size))
         return " ".join(self.size.names(points))
 
     def _load(self, text: str) -> str:
         self.board = load(text, self.settings)
-        self.settings = replace(self.board.now.table.settings, first=self.settings.first)
+        self.settings = replace(self.board.position.table.settings, first=self.settings.first)
         self._clocks.reset()
         return ""
 
     def _setup(self, words: Words) -> str:
         if len(words) % 2:
-            raise Refused(SYNTAX_ERROR)
+            raise protocol.Refused(protocol.SYNTAX_ERROR)
         cells = empty_board(self.size)
         for side, where in zip(words[::2], words[1::2], strict=True):
-            cells = put(cells, [point(where, self.size)], colour(side))
+            cells = put(cells, [protocol.read_point(where, self.size)], protocol.read_colour(side))
         self.board = OpenBoard(self.settings, board_text(cells, self.size))
         return ""
 
     def _setup_player(self, words: Words) -> str:
-        side = colour(one(words))
-        position = self.board.now.turn_of(side)
+        side = protocol.read_colour(only_word(words))
+        position = self.board.position.turn_of(side)
         self.board = OpenBoard(replace(self.settings, first=side), board_text(position.state.cells, self.size))
         return ""
 
     def _captures(self, words: Words) -> str:
-        black_lost, white_lost = self.board.now.prisoners
-        return str(white_lost if colour(one(words)) is BLACK else black_lost)
+        black_lost, white_lost = self.board.position.prisoners
+        return str(white_lost if protocol.read_colour(only_word(words)) is BLACK else black_lost)
 
     def _is_legal(self, words: Words) -> str:
         if len(words) != 2:
-            raise Refused(SYNTAX_ERROR)
-        tried = attempt(words[1], self.size)
+            raise protocol.Refused(protocol.SYNTAX_ERROR)
+        tried = protocol.read_vertex(words[1], self.size)
         try:
-            return str(int(is_move(self.board.now.turn_of(colour(words[0])).state, tried)))
-        except Refused:
+            return str(int(is_move(self.board.position.turn_of(protocol.read_colour(words[0])).state, tried)))
+        except protocol.Refused:
             return "0"
 
     def _move_history(self) -> str:
         moves = reversed(self.board.moves)
-        return "\n".join(f"{side.word} {vertex(tried, self.size)}" for side, tried in moves)
+        return "\n".join(f"{side.word} {protocol.vertex(tried, self.size)}" for side, tried in moves)
 
     def shown_in_gogui(self) -> list[str]:
         return [*super().shown_in_gogui(), "plist/Legal moves/all_legal %c", "gfx/What was weighed/yurei-weighed %c"]
 
 
 def _free_handicap(size: Size, stones: int) -> list[int]:
-    """Return points for handicap stones: the usual ones if the board has them, else points far from each other.
+    """Return points for handicap stones: the usual points if the board has them, else points far apart.
 
     The latter are points of one colour of a chessboard; the farthest from those already chosen comes next.
     """
-    with suppress(Refused):
-        return handicap_points(size, stones)
+    with suppress(protocol.Refused):
+        return protocol.handicap_points(size, stones)
     free = [point for point in range(size.points) if sum(divmod(point, size.width)) % 2 == 0]
     border = 2 if min(size.width, size.height) >= 7 else 1 if min(size.width, size.height) >= 5 else 0
-    inside = [point for point in free if size.from_edge(point) >= border]
+    inside = [point for point in free if size.distance_to_edge(point) >= border]
     chosen: list[int] = []
     while inside and len(chosen) < stones:
         best = max(inside, key=lambda point: min((size.distance(point, other) for other in chosen), default=0))

@@ -1,4 +1,4 @@
-"""PettingZoo: every game under every referee as an environment for several agents that take turns (AEC).
+"""PettingZoo environments of all games under all referees, for agents that take turns (AEC).
 
 from yurei.apps.pettingzoo import env
 """

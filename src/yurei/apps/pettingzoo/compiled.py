@@ -1,4 +1,4 @@
-"""A game under the compiled referee, for two players, on boards up to 19x19."""
+"""A game of two players under the compiled referee, with the interface of ``AtTheTable``."""
 
 import copy
 from typing import Self
@@ -16,7 +16,7 @@ TURNS = None, *SEATS
 
 
 class Compiled:
-    """A game under the compiled referee."""
+    """A game under the compiled referee: its state, planes and action masks."""
 
     def __init__(self, plan: Plan, setup: str | None) -> None:
         self._game, self._memory = Refereed.of(plan, setup), memory_of(plan)
@@ -45,7 +45,7 @@ class Compiled:
         return not code & 15
 
     def shown(self, seat: str) -> tuple[Planes, Planes]:
-        """Return what a seat is shown, in new arrays, which the caller may keep and change."""
+        """Return the planes and the action mask of a seat, in new arrays, which the caller may change."""
         if self._ready is not None and self._ready[0] == seat:
             _, planes, mask = self._ready
             self._ready = None

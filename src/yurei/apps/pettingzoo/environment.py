@@ -1,4 +1,4 @@
-"""Environments: seats as agents, tries as actions, what a seat was told as its observation.
+"""Environments for learning: seats are agents, tries are actions, and observations are what a seat was told.
 
 An environment uses the referee's table, or the compiled referee (``compiled``), which gives the same answers a hundred
 times as fast. Both know the truth, like a referee; what they show a seat follows from what it was told.
@@ -42,11 +42,11 @@ Shown = tuple[Bytes, Bytes]
 
 
 class SlowEngine(UserWarning):
-    """Warning: an environment uses the table, and is many times slower than with the compiled referee."""
+    """Warning that an environment uses the table, which is many times slower than the compiled referee."""
 
 
 class AtTheTable:
-    """A game at the referee's table: any seating, any size, no compiler."""
+    """A game at the referee's table, without compiled code: it supports all seatings and sizes."""
 
     def __init__(self, settings: Settings, setup: str | None, most: int) -> None:
         self.truncated = False  # whether the game was cut off by the limit of moves
@@ -57,7 +57,7 @@ class AtTheTable:
         self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore a pickle or a copy, whose table needs its own witness."""
+        """Restore a pickled or copied game, and make its table report verdicts to it."""
         self.__dict__ |= state
         self._table = self._table.copy(self._note_state)
 
@@ -71,7 +71,7 @@ class AtTheTable:
 
     @property
     def winner(self) -> Colour | None:
-        """Winner after the end, or None."""
+        """Winner of the ended game; None for a draw, and before the end."""
         if self.truncated:
             return score(self._state).winner
         return self._table.result.winner if self._table.result else None
@@ -82,7 +82,7 @@ class AtTheTable:
         return self._state.cells
 
     def attempt(self, action: int) -> bool:
-        """Ask the referee; return whether the try has become a move."""
+        """Make the try with this action number; return whether it was accepted."""
         assert self._table.to_move is not None
         seat = self._table.to_move
         answer = self._table.attempt(seat, try_of(action, self._heard[seat].view))
@@ -103,14 +103,14 @@ class AtTheTable:
         return heard[-1] if heard else None
 
     def copy(self) -> Self:
-        """Return a copy at the same moment."""
+        """Return an independent copy in the same state."""
         twin = copy.copy(self)
         twin._heard = {seat: heard.copy() for seat, heard in self._heard.items()}
         return twin
 
 
 def plan_of(settings: Settings, most: int, engine: str) -> Any:
-    """Return the compiled referee's plan of a game, or None to use the table."""
+    """Return the compiled referee's plan of a game; None if the environment uses the table instead."""
     if engine == "auto" and (why := _why_not_compiled(settings)):
         slow = f"this environment runs at the referee's table, some forty times slower than compiled: {why}"
         warnings.warn(f"{slow}; engine='table' chooses that without a warning", SlowEngine, stacklevel=4)
@@ -123,7 +123,7 @@ def plan_of(settings: Settings, most: int, engine: str) -> Any:
 
 
 def _why_not_compiled(settings: Settings) -> str | None:
-    """Return why the compiled referee does not support a game, or None if it does."""
+    """Return the reason why the compiled referee does not support a game; None if it supports the game."""
     if settings.seating.slug != "duel":
         return f"the kernel has not been told of the seating {settings.seating.slug!r}"
     try:
@@ -134,7 +134,7 @@ def _why_not_compiled(settings: Settings) -> str | None:
 
 
 def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
-    """Return whether a set-up position has a ghost beside no string of its colour; the compiled referee refuses it."""
+    """Return whether a set-up position has a ghost that touches no string of its colour."""
     text = setup or settings.setup
     if text is None or not settings.ruleset.ghosts:
         return False
@@ -154,7 +154,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no types
-    """A refereed game for agents that take turns. After a refused try the same agent is to move.
+    """A refereed game as a PettingZoo environment. After a refused try the same agent is to move again.
 
     Args:
         ruleset, referee: Values or names.
@@ -162,10 +162,10 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         most: Greatest number of moves, after which a game is counted and truncated; None for three times the points.
         setup: A board text; its stones lie on their owner's board.
         illegal: Effect of a masked action: it ``ends`` the game as a loss for its agent, or is ``refused``.
-        engine: ``compiled``, ``table``, or ``auto``: the former if it plays the game from there, and numba is
-            installed. Both give the same answers; if ``auto`` takes the slower one, the warning ``SlowEngine`` says
-        why. render_mode: What ``render`` does: ``ansi`` returns the board as text, ``human`` prints it. options:
-        Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
+        engine: ``compiled``, ``table``, or ``auto``: ``compiled`` where it supports the game, else ``table`` with the
+            warning ``SlowEngine``. Both give the same answers.
+        render_mode: ``ansi``: ``render`` returns the board as text; ``human``: it prints the board.
+        options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
     Raises:
         BadValue, Unknown: if a setting is invalid.
@@ -252,7 +252,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         return Compiled(self._plan, setup)
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent's planes, and the mask of actions that it does not know to be refused (0 out of turn)."""
+        """Return an agent's planes and its action mask: 0 for actions known to be illegal, and for all out of turn."""
         if not self._begun:
             EnvLogger.error_observe_before_reset()
         planes, mask = self._engine.shown(self._seats[agent])
@@ -261,7 +261,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         return {"observation": planes, "action_mask": mask.view(np.int8)}
 
     def step(self, action: Any) -> None:
-        """Try an action of the agent to move; the action must be None if its game is over.
+        """Take an action for the agent to move; the action is None if the game has ended for that agent.
 
         Raises:
             BadTry: if the action is masked; the game is then unchanged.
@@ -300,7 +300,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         self._end()
 
     def _lose(self, agent: str, action: Any) -> None:
-        """Handle a masked action: refuse it, or end the game, as in PettingZoo's games."""
+        """Handle a masked action: raise ``BadTry``, or end the game as a loss of the agent."""
         if self._raises:
             raise BadTry(f"action {action} is not allowed; the action mask says which are")
         EnvLogger.warn_on_illegal_move()
@@ -322,28 +322,28 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         """Do nothing: there are no resources."""
 
     def agent_named(self, seat: str) -> str:
-        """Return the agent of a seat, by the seat's name."""
+        """Return the name of the agent of a seat."""
         return self._agents[seat]
 
     def told(self, agent: str) -> Told | None:
-        """Return what an agent was told of the last try, in the referee's words; None before the first."""
+        """Return what an agent was told of the last try; None before the first try."""
         return self._engine.told(self._seats[agent])
 
     def state(self) -> NDArray[np.uint8]:
-        """Return the truth, for training: black stones, white stones, black ghosts, white ghosts."""
+        """Return the true board as planes: black stones, white stones, black ghosts, white ghosts."""
         cells = np.frombuffer(self._engine.reference, np.uint8)
         planes = [cells == piece for piece in range(1, len(LETTERS))]
         return np.array(planes, np.uint8).reshape(self.state_space.shape)
 
     def copy(self) -> "Environment":
-        """Return a copy at the same moment."""
+        """Return an independent copy in the same state."""
         twin = Environment.__new__(Environment)
         twin.__dict__ |= self.__dict__
         twin.set_state(self.get_state())
         return twin
 
     def get_state(self) -> dict[str, Any]:
-        """Return the present state, for ``set_state``. It holds the truth."""
+        """Return the present state for ``set_state``. It contains the true board."""
         moment = {name: _copied(getattr(self, name)) for name in MOMENT}
         return {**moment, "engine": self._engine.copy()}
 
@@ -354,13 +354,13 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         self._engine, self._begun, self._mask = state["engine"].copy(), True, None
 
     def render(self) -> str | None:
-        """Return the reference board, rows from the top, or print it for ``human``. Only the referee may see it."""
+        """Return the true board as text, rows from the top; print it instead if ``render_mode`` is ``human``."""
         board = board_text(self._engine.reference, self.settings.size).replace("/", "\n")
         return print(board) if self.render_mode == "human" else board
 
 
 def env(*given: Any, **options: Any) -> Environment:
-    """Return an environment like PettingZoo's own: an action that is masked out ends the game with -1 for its agent.
+    """Return an environment in which a masked action ends the game as a loss (-1) of its agent, as in PettingZoo.
 
     It makes the checks of PettingZoo's wrappers itself; with the wrappers it would be a third as fast.
     """
@@ -368,12 +368,12 @@ def env(*given: Any, **options: Any) -> Environment:
 
 
 def raw_env(*given: Any, **options: Any) -> Environment:
-    """Return an environment in which a masked action raises ``BadTry``, and the game goes on."""
+    """Return an environment in which a masked action raises ``BadTry`` and changes nothing."""
     return Environment(*given, illegal="refused", **options)
 
 
 def _agent(seat: str) -> str:
-    """Return the agent's name for a seat, in PettingZoo's style: ``black_0``, and ``white_2`` for ``white-2``."""
+    """Return the name of a seat's agent in PettingZoo's style: ``black_0``, or ``white_2`` for ``white-2``."""
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
 
 
@@ -392,7 +392,7 @@ Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class OneAgent(gymnasium.Env[Observation, int]):
-    """A duel for one agent. A refused try is a step without reward, after which the same agent is to move.
+    """A duel as a Gymnasium environment: the agent plays one seat, and a player of yurei the other.
 
     Args:
         seat: ``black`` or ``white``.
@@ -433,7 +433,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; ``setup`` among the options is a board text. The seed is for the opponent."""
+        """Begin a game; ``options`` may have a board text as ``setup``. The seed is that of the opponent."""
         super().reset(seed=seed)
         if seed is not None:
             self._chance = Random(seed)
@@ -454,15 +454,15 @@ class OneAgent(gymnasium.Env[Observation, int]):
         return game.observe(agent), reward, ended, game.truncations[agent], dict(game.infos[agent])
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask of actions that the agent may try, under the name that learning libraries use."""
+        """Return the action mask as booleans; learning libraries look for this method by its name."""
         return self.game.observe(self._agent)["action_mask"].astype(bool)
 
     def render(self) -> Any:
-        """Show the reference board, as ``Environment.render``."""
+        """Return or print the true board, like ``Environment.render``."""
         return self.game.render()
 
     def _step_both(self, action: int) -> None:
-        """Step the game, and tell the opponent what its seat was told of the try."""
+        """Take an action, and let the opponent's player hear what its seat was told."""
         self.game.step(action)
         told = self.game.told(self.game.agent_named(self._other))
         if told is not None and not self._is_over():
@@ -483,6 +483,6 @@ class OneAgent(gymnasium.Env[Observation, int]):
 
 
 def vector(count: int, *given: Any, **options: Any) -> SyncVectorEnv:
-    """Return many ``OneAgent`` environments as one vector; the step that ends a game begins the next one."""
+    """Return ``count`` ``OneAgent`` environments as a vector; the step that ends a game begins the next."""
     makers = [lambda: OneAgent(*given, **options) for _ in range(count)]
     return SyncVectorEnv(makers, autoreset_mode=AutoresetMode.SAME_STEP)

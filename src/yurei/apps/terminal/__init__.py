@@ -1,4 +1,4 @@
-"""The terminal: boards as text, games on one device or against players, and the referee of two people at a table.
+"""The terminal: games of people and programs on one device, problems, and help for a person who referees.
 
 Randomness, time, input and output are arguments.
 """

@@ -1,4 +1,4 @@
-"""Games at one terminal: people hand it over with a hidden screen, programs play other seats; or a person referees.
+"""Games at one terminal: people hand it over and programs play seats, or a person referees two others.
 
 A person is shown their own view and the announcements, nothing more. The record is saved after every try.
 """
@@ -27,7 +27,7 @@ WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 
 class Book:
-    """Keeps the record of a game in progress: calls ``keep`` with the complete record as text after each change."""
+    """The record of a game in progress. After each change, ``keep`` is called with the complete record as text."""
 
     def __init__(
         self,
@@ -41,11 +41,11 @@ class Book:
         self.record: Record = begin(settings, setup, clock(), players)
         self._save()
 
-    def tried(self, seat: str, attempt: Try, accepted: bool) -> None:
+    def add_try(self, seat: str, attempt: Try, accepted: bool) -> None:
         self.record = self.record.plus(Entry(seat, attempt, accepted, self._clock()))
         self._save()
 
-    def agreed(self) -> None:
+    def add_agreement(self) -> None:
         self.record = self.record.plus(End(EndedBy.AGREEMENT, at=self._clock()))
         self._save()
 
@@ -58,7 +58,7 @@ class Book:
 
 
 class Game:
-    """A game from its first try to the reveal. ``players`` has the programs, by seat."""
+    """A game at the terminal, from the first try to the reveal. ``players`` has the programs, by seat."""
 
     def __init__(
         self, table: Table, screen: terminal.Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
@@ -75,8 +75,8 @@ class Game:
         self._told = dict.fromkeys(self._people, 0)
 
     def play(self) -> None:
-        """Play until the game is over, and reveal it; raise ``Left`` if the input ends or a player quits before."""
-        self._say(terminal.opening(self._settings, self._language))
+        """Play the game to its end, and show the reveal; raise ``Left`` if the input ends or a player quits."""
+        self._say(terminal.opening_text(self._settings, self._language))
         if self._people:
             example = N_("Type a point such as {point}; help lists all commands.")
             self._say(self._voice.say(example, point=terminal.middle_point(self._settings.size)))
@@ -91,7 +91,7 @@ class Game:
         show_reveal(self._table, self._screen, self._language)
 
     def _ask_player(self, seat: str) -> None:
-        """Ask a program for a try; after an error, or a try that was already refused in this turn, it resigns."""
+        """Ask a program for a try; resign for it after an error, or if it repeats a refused try in the same turn."""
         try:
             attempt = self._players[seat].choose(self._table.view(seat))
             again = attempt in self._refused
@@ -122,10 +122,10 @@ class Game:
         self._attempt(seat, read_try(line.lower(), self._settings.size))
 
     def _attempt(self, seat: str, attempt: Try) -> None:
-        """Put a try to the table, record it and show the answer. A move declines the opponent's draw offer."""
+        """Make a try at the table, record it, and show the answer. A move declines the opponent's draw offer."""
         answer = self._table.attempt(seat, attempt)
         self._refused = self._refused | {attempt} if self._table.to_move == seat and not answer.accepted else set()
-        self._book.tried(seat, attempt, answer.accepted)
+        self._book.add_try(seat, attempt, answer.accepted)
         if answer.accepted and self._draw_offered_by is not self._settings.seating.seat(seat).colour:
             self._draw_offered_by = None
         if self._hides:
@@ -142,25 +142,25 @@ class Game:
         colour = self._settings.seating.seat(seat).colour
         if self._draw_offered_by not in (None, colour):
             self._table.agree()
-            self._book.agreed()
+            self._book.add_agreement()
             return
         self._draw_offered_by = colour
         self._screen.show(self._voice.say(OFFERED))
         self._say(self._voice.say(OFFERS, seat=self._voice.name(seat)))
 
     def _say(self, text: str) -> None:
-        """Show a text to everybody: at once, or on the hidden screen before the next hand-over."""
+        """Show a text to everybody: now, or on the screen at the next hand-over if boards are hidden."""
         self._said.append(text) if self._hides else self._screen.show(text)
 
     def _hand_over(self, seat: str) -> None:
-        self._screen.curtain()
+        self._screen.hide()
         for text in self._said:
             self._screen.show(text)
         self._said.clear()
         handed = self._voice.say(N_("Hand over to {seat}; {seat} presses Enter."), seat=self._voice.name(seat))
         if self._screen.ask(f"{handed} ").lower() == "quit":
             terminal.quit()
-        self._screen.curtain()
+        self._screen.hide()
         tellings = self._table.view(seat).heard
         for told in tellings[self._told[seat] :]:
             self._screen.show(heard(told, self._settings, self._language))
@@ -174,7 +174,7 @@ class Game:
 
 
 def show_reveal(table: Table, screen: terminal.Screen, language: str) -> None:
-    """Show the reveal after the end: the reference board, the result, every try."""
+    """Show the reveal after the end of a game: the true board, the result, every try."""
     reveal, size = table.reveal(), table.settings.size
     say = terminal.Voice(language).say
     screen.show(f"\n{say(N_('The board:'))}\n{terminal.draw(reveal.board, size, screen.signs)}")
@@ -188,16 +188,16 @@ REFEREE_ONLY = N_("This screen is for the referee only. Type each try as you lea
 
 
 class Refereeing:
-    """A game that a person referees at this terminal, which the players must not see."""
+    """A game that a person referees with this terminal; the players sit elsewhere and must not see it."""
 
     def __init__(self, book: Book, screen: terminal.Screen, language: str = ENGLISH) -> None:
         self._book, self._screen, self._voice, self._language = book, screen, terminal.Voice(language), language
         self._settings, self._setup = book.record.settings, book.record.setup
-        self._sit_down()
+        self._replay_book()
 
     def run(self) -> None:
-        """Referee until the game is over, and reveal it; raise ``Left`` if the referee quits before that."""
-        self._screen.show(terminal.opening(self._settings, self._language))
+        """Take the referee's commands to the end of the game, then show the reveal; raise ``Left`` on quitting."""
+        self._screen.show(terminal.opening_text(self._settings, self._language))
         self._screen.show(self._voice.say(REFEREE_ONLY))
         self._show_board()
         commands = {
@@ -213,8 +213,8 @@ class Refereeing:
             self._screen.ask_command(prompt, commands, partial(self._attempt, seat), self._voice)
         show_reveal(self._table, self._screen, self._language)
 
-    def _sit_down(self) -> None:
-        """Make a new table, and repeat all tries of the book there."""
+    def _replay_book(self) -> None:
+        """Make a new table, and replay the record of the book there."""
         settings, setup = self._settings, self._setup or self._settings.setup
         self._cells = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
         self._verdict: Verdict | None = None
@@ -228,7 +228,7 @@ class Refereeing:
     def _attempt(self, seat: str, line: str) -> None:
         attempt = read_try(line.lower(), self._settings.size)
         answer = self._table.attempt(seat, attempt)
-        self._book.tried(seat, attempt, answer.accepted)
+        self._book.add_try(seat, attempt, answer.accepted)
         if answer.accepted:
             self._show_board()
         self._screen.show(self._voice.say(N_("Announce: {said}"), said=answer.said(self._language)))
@@ -236,7 +236,7 @@ class Refereeing:
             self._screen.show(line)
 
     def _referee_notes(self) -> list[str]:
-        """Return notes for the referee alone: why a try was refused, and which stones to take off the boards."""
+        """Return notes for the referee only: why a try is illegal, and which stones to take off the boards."""
         verdict, size, say = self._verdict, self._settings.size, self._voice.say
         assert verdict is not None
         if verdict.reason is not None:
@@ -245,10 +245,10 @@ class Refereeing:
             say(
                 N_("Only for you: {owner} loses {points}."),
                 owner=self._voice.name(colour.word),
-                points=listed(size.names(verdict.removed.of(colour)), self._language),
+                points=listed(size.names(verdict.removed.pieces_of(colour)), self._language),
             )
             for colour in (BLACK, WHITE)
-            if verdict.removed.of(colour)
+            if verdict.removed.pieces_of(colour)
         ]
         if verdict.removed.replaced is not None:
             owner = self._voice.name(verdict.removed.replaced.word)
@@ -259,12 +259,12 @@ class Refereeing:
         if not self._book.record.entries:
             raise BadTry(N_("there is no try to undo yet"))
         self._book.take_back()
-        self._sit_down()
+        self._replay_book()
         self._show_board()
 
     def _draw(self) -> None:
         self._table.agree()
-        self._book.agreed()
+        self._book.add_agreement()
 
     def _show_board(self) -> None:
         last = self._verdict.attempt.point if self._verdict and self._verdict.accepted else None

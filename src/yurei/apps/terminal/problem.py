@@ -1,4 +1,4 @@
-"""A problem at one terminal, line by line: the task, the board, answers, hints, the solution, and free moves after the end."""
+"""Solving a problem at the terminal: the task, answers, hints, the solution, and free moves after the end."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -41,7 +41,7 @@ FREE = N_("You can now play moves of your own; nobody answers them.")
 
 
 class Solving:
-    """A problem that a person solves at a terminal, line by line."""
+    """A problem that a person solves at the terminal, by typed commands."""
 
     def __init__(self, problem: Problem, screen: Screen, language: str = ENGLISH) -> None:
         self._problem, self._kind, self._size = problem, kind_of(problem.kind), problem.settings.size
@@ -53,7 +53,7 @@ class Solving:
         return self._given_up or self._state.status is not Status.OPEN
 
     def solve(self) -> None:
-        """Ask until the person leaves; raise ``Left`` if that is before the end."""
+        """Take commands until the person leaves; raise ``Left``, unless the input ends after the end of the problem."""
         self._begin()
         commands = {
             "hint": self._show_hint,
@@ -115,7 +115,7 @@ class Solving:
         self._screen.show(self._kind.hint(self._problem, self._answers).said(self._voice.say))
 
     def _show_solution(self) -> None:
-        """Show the solution; the solver gives up if the problem is open."""
+        """Show the solution; a problem that is not over counts as given up."""
         was_open = not self._is_over
         self._given_up = self._given_up or was_open
         for line in solution_lines(self._problem, self._kind.solution(self._problem), self._language):
@@ -137,7 +137,7 @@ class Solving:
         self._show_board()
 
     def _end_position(self) -> State:
-        """Return the state from which free moves go on."""
+        """Return the position at the end of the problem, from which free moves start."""
         if self._state.board is None:
             raise BadTry(N_("this problem has no board to play on"))
         settings = self._problem.settings
@@ -161,7 +161,7 @@ class Solving:
             self._screen.show(line_text(line, self._problem.settings, self._language))
 
     def _show_board(self) -> None:
-        """Show what the solver sees, with the problem's marks, or the board of free moves."""
+        """Show the board with the problem's marks; after free moves, show their board."""
         if self._state.board is None:
             return
         board, marked = (self._free[-1].cells, {}) if self._free else (self._state.board, self._state.marked)
@@ -173,7 +173,7 @@ class Solving:
 
 
 def how_to_answer(input: Input, size: Size, voice: Voice) -> str:
-    """Return a text on how to type an answer, with an example that depends only on the size of the board."""
+    """Return a text on how to type an answer; its example depends only on the size of the board."""
     row = "." * size.width
     return voice.say(
         EXAMPLES[input],

@@ -1,4 +1,4 @@
-"""A plain terminal: boards and other texts, input and output, and hiding the screen between two people."""
+"""Input and output of a plain terminal: boards and other texts, commands, and hiding the screen."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +18,7 @@ from yurei.rules.state import Result
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """Signs of cells: empty, black and white stone, black and white ghost; of a star point, and of fog."""
+    """Characters for cells (empty, black and white stone, black and white ghost), star points and fog."""
 
     cells: str
     star: str = "+"
@@ -30,7 +30,7 @@ LETTERS = Signs(".BWbw")  # signs for a terminal that cannot show round ones
 
 
 def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
-    """Return the board as text, rows from the top, with the name of each line at both ends, and ``mark`` in brackets.
+    """Return the board as text, rows from the top, with coordinates on all sides and ``mark`` in brackets.
 
     >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
        A B
@@ -59,7 +59,7 @@ def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None
 
 
 def _bracketed(row: list[str], mark: int) -> str:
-    """Return a row with a space around each sign, or brackets around the marked one."""
+    """Return a row as text: spaces between the signs, and brackets around the marked sign."""
     gaps = [" "] * (len(row) + 1)
     if 0 <= mark < len(row):
         gaps[mark : mark + 2] = "()"
@@ -67,7 +67,7 @@ def _bracketed(row: list[str], mark: int) -> str:
 
 
 def _framed(columns: str, rows: list[str], beyond: list[list[str]]) -> Iterator[str]:
-    """Yield the lines of a torus: the board in a frame, and the adjacent lines around it."""
+    """Yield the lines of a torus as text: the board in a frame, surrounded by its opposite edges."""
     frame = f"    +{'-' * len(rows[0])}+"
     yield f"      {columns}"
     yield f"    {beyond[0][-1]} {' '.join(beyond[0])} {beyond[0][0]}"
@@ -86,7 +86,7 @@ def _sign(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
 
 
 def _is_star(point: int, size: Size) -> bool:
-    """Return whether a point is a star point: on third or fourth lines, the centre, or a middle of a large side."""
+    """Return whether a point is a star point of the board."""
     row, column = divmod(point, size.width)
     across, up = _star_line(column, size.width), _star_line(row, size.height)
     large = min(size.width, size.height) >= 15
@@ -94,7 +94,7 @@ def _is_star(point: int, size: Size) -> bool:
 
 
 def _star_line(line: int, lines: int) -> str:
-    """Return ``edge`` for a third or fourth line, ``middle`` for the middle one, nothing for the others."""
+    """Return the kind of a line with star points, ``edge`` or ``middle``; an empty text for other lines."""
     edge = 2 if lines < 13 else 3
     if lines >= 7 and line in (edge, lines - 1 - edge):
         return "edge"
@@ -113,13 +113,13 @@ WITH_UNDO = {"undo": N_("undo the last try"), **OTHERS}
 
 
 class Voice:
-    """Translates into one language."""
+    """Translates texts into one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language
 
     def say(self, text: str, **fields: object) -> str:
-        """Return a text in this language, with its fields."""
+        """Return the translation of a text, with its fields filled in."""
         said = translation(self.language).gettext(text)
         return said.format(**fields) if fields else said
 
@@ -127,8 +127,8 @@ class Voice:
         return seat_label(seat, self.language)
 
 
-def opening(settings: Settings, language: str = ENGLISH) -> str:
-    """Return the game, and who is told what."""
+def opening_text(settings: Settings, language: str = ENGLISH) -> str:
+    """Return the introduction of a game: ruleset, size, komi, handicap, and the rules of the referee."""
     say, referee = Voice(language).say, settings.referee
     parts = [say(N_("{game} on {size}"), game=say(settings.ruleset.title), size=settings.size)]
     if settings.komi is not None:
@@ -150,8 +150,8 @@ def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = No
     return join_sentences([said, counted], language)
 
 
-def going_on(seat: str, language: str = ENGLISH) -> str:
-    """Return the text that a game is not over, and whose turn it is."""
+def unfinished_text(seat: str, language: str = ENGLISH) -> str:
+    """Return the text that says that a game is not over, and which seat is to move."""
     return Voice(language).say(N_("The game is not over; {seat} to play."), seat=seat_label(seat, language))
 
 
@@ -161,7 +161,7 @@ def middle_point(size: Size) -> str:
 
 
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
-    """Return a try, and the reason if it was illegal."""
+    """Return a try as text, with the reason if it was illegal."""
     say = Voice(language).say
     text = f"{seat_label(tried.seat, language)} {try_word(tried.attempt, size, say)}"
     if tried.reason is None:
@@ -170,7 +170,7 @@ def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
 
 
 def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str = ENGLISH) -> str:
-    """Return the help on commands of a game, a line each."""
+    """Return the help text on the commands of a game, one line each."""
     ghost = GHOST if ruleset.ghosts else {}
     draw = DRAW if ruleset.draw_by_agreement else {}
     words = {**TRIES, **ghost, **draw, **more}
@@ -185,7 +185,7 @@ RULE = "-" * 60
 
 
 class Left(YureiError):
-    """Raised when the input ends, or a player quits, before the game is over."""
+    """Error raised when the input ends, or a person quits. ``quit`` is true for the command."""
 
     def __init__(self, message: str, quit: bool = False) -> None:
         super().__init__(message)
@@ -220,7 +220,7 @@ class Screen:
         self._write(text + "\n")
 
     def ask(self, prompt: str) -> str:
-        """Return the line that is typed, without surrounding spaces; raise ``Left`` at the end of input."""
+        """Show a prompt and return the typed line, stripped; raise ``Left`` at the end of input."""
         self._write(prompt)
         line = self._read()
         if not line:
@@ -237,7 +237,7 @@ class Screen:
         otherwise: Callable[[str], object],
         voice: Voice,
     ) -> None:
-        """Ask for a line, and run its command, or ``otherwise`` if it is no command; show an error."""
+        """Ask for a line, and run the command in it, or ``otherwise`` for other lines; show errors as text."""
         line = unicodedata.normalize("NFKC", self.ask(prompt))
         known: dict[str, Callable[[], object]] = {"": lambda: None, "quit": quit, **commands}
         try:
@@ -247,18 +247,18 @@ class Screen:
         except YureiError as error:
             self.show(error.words.said(voice.say))
 
-    def curtain(self) -> None:
-        """Hide all that was shown."""
+    def hide(self) -> None:
+        """Hide all that the terminal shows."""
         self._write(OTHER_PAGE + CLEAR if self._is_terminal else RULE + "\n")
 
     def uncover(self) -> None:
-        """Return from the hidden page to an empty screen."""
+        """Return from the second page of the terminal to an empty screen."""
         if self._is_terminal:
             self._write(CLEAR + FIRST_PAGE)
 
 
 def signs_of(target: TextIO) -> Signs:
-    """Return the signs of boards for a stream: letters if it does not write UTF-8."""
+    """Return the characters for boards on a stream: letters if the stream does not write UTF-8."""
     return ROUND if (target.encoding or "").lower().replace("-", "") == "utf8" else LETTERS
 
 

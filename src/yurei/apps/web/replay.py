@@ -41,7 +41,7 @@ from yurei.referee.referee import checked_sight
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import doubtful, just_taken
+from yurei.referee.view import doubtful_points, points_just_taken
 from yurei.rules.board import Colour, board_text
 from yurei.rules.judge import Verdict
 from yurei.rules.points import COLUMNS, FARTHEST, Size, shortened
@@ -376,8 +376,8 @@ def _draw_boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h
             pencil=moment.believed[seat],
             wrong=[point for point, right in guesses.items() if not right],
             last=last if tried and tried.seat == seat else None,
-            uncertain=doubtful(view),
-            taken=just_taken(view),
+            uncertain=doubtful_points(view),
+            taken=points_just_taken(view),
             fog=view.fog,
         )
         words = say(N_("Pencil guesses: {all}; correct: {right}."))

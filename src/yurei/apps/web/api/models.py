@@ -25,7 +25,7 @@ from yurei.referee.announce import speak
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.settings import KEYS, Colours, Settings
 from yurei.referee.told import Told
-from yurei.referee.view import standing
+from yurei.referee.view import certain_pieces
 from yurei.rules.board import LETTERS, board_text
 
 MANY = 200  # most announcements put into words on the event loop (10 ms); more are for a thread
@@ -218,7 +218,7 @@ def get_knowledge(game: Game, chair: str, seat: str, since: int = 0, language: s
         to_move=view.to_move,
         your_turn=seat != seating.AUDIENCE.name and view.may_try,
         heard=[],
-        standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in standing(view).items()},
+        standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in certain_pieces(view).items()},
         chat=[
             Message(chair=each.chair, name=each.what.partition("\n")[0], text=each.what.partition("\n")[2])
             for each in known.events[since:]

@@ -16,7 +16,7 @@ from yurei.club.lessons import NEWCOMER, OPPONENT, LessonAction, LessonState, Mi
 from yurei.languages import N_, any_of, number_text, translation
 from yurei.referee.announce import speak, speak_result, try_word
 from yurei.referee.told import Outcome, Told
-from yurei.referee.view import just_taken, last_known_try, lasting_marks
+from yurei.referee.view import last_known_try, lasting_marks, points_just_taken
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
 from yurei.wording import Gettext
@@ -182,7 +182,7 @@ def _make_picture(moment: LessonState, say: Gettext) -> Picture:
         pencil=moment.pencil,
         last=last_known_try(moment.view),
         clickable=True,
-        taken=just_taken(moment.view),
+        taken=points_just_taken(moment.view),
         marks=lasting_marks(moment.view),
         hand=NEWCOMER,
         pointed=[size.point(deed.at) for deed in moment.awaited if deed.at],

@@ -31,7 +31,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.referee.view import View, doubtful, just_taken
+from yurei.referee.view import View, doubtful_points, points_just_taken
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
@@ -165,7 +165,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
                 ],
             ],
             h.div(".boards")[_draw_boards(lesson, scene, say)],
-            any(map(doubtful, scene.views))
+            any(map(doubtful_points, scene.views))
             and h.p(".note")[
                 say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))
             ],
@@ -234,8 +234,8 @@ def _draw_boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Eleme
                 name=view.seat.name,
                 label=say(words),
                 last=mark if last is not None and last.mover is colour else None,
-                uncertain=doubtful(view),
-                taken=just_taken(view),
+                uncertain=doubtful_points(view),
+                taken=points_just_taken(view),
                 fog=view.fog,
             ),
             say,

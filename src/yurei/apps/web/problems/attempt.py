@@ -26,7 +26,7 @@ from yurei.problems.files import Place, number_of
 from yurei.problems.solving import OpenGame, turns
 from yurei.problems.tries import view_after
 from yurei.problems.wording import line_text, step_text
-from yurei.referee.view import doubtful, just_taken, last_known_try, lasting_marks
+from yurei.referee.view import doubtful_points, last_known_try, lasting_marks, points_just_taken
 from yurei.rules import board
 from yurei.rules.points import Size, shortened
 from yurei.rules.state import Kind, Try, read_try
@@ -442,8 +442,8 @@ def _draw_solver_board(
     )
     if lines and problem.settings.referee.hides and shown.has_board_history:
         view = view_after(problem, lines)
-        marks, taken, tried = lasting_marks(view), just_taken(view), last_known_try(view)
-        picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=doubtful(view))
+        marks, taken, tried = lasting_marks(view), points_just_taken(view), last_known_try(view)
+        picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=doubtful_points(view))
     return draw_board(picture, shown.say)
 
 

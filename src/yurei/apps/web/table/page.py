@@ -25,7 +25,7 @@ from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.sight import EVERYTHING
 from yurei.referee.told import Outcome
-from yurei.referee.view import FREE, View, doubtful, just_taken, last_known_try, lasting_marks
+from yurei.referee.view import FREE, View, doubtful_points, last_known_try, lasting_marks, points_just_taken
 from yurei.rules.board import EMPTY, WHITE, Colour
 from yurei.rules.points import Shape
 from yurei.rules.state import Kind, Try
@@ -221,7 +221,7 @@ def _draw_play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     tries = filled(
         _TRIES,
         part.board(_draw_board_picture(page, picture(page, view, seat, clickable=True))),
-        h.p(".plate")[plate] if doubtful(view) else None,
+        h.p(".plate")[plate] if doubtful_points(view) else None,
         sections.toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
@@ -304,8 +304,8 @@ def picture(page: Page, view: View, seat: str, *, clickable: bool) -> Picture:
         pencil=dict(page.game.pencil.get(seat, {})) if seat in page.game.seats_of(page.chair) else {},
         last=last_known_try(view),
         clickable=clickable,
-        uncertain=doubtful(view),
-        taken=just_taken(view),
+        uncertain=doubtful_points(view),
+        taken=points_just_taken(view),
         marks=lasting_marks(view) if clickable and view.settings.referee.hides else {},
         fog=view.fog,
         aim=view.settings.size.point(page.aim.at) if clickable and page.aim else None,
