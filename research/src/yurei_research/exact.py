@@ -666,7 +666,7 @@ def exact(
     payoff: Annotated[str, typer.Option(metavar="PAYOFF", help=f"Payoff: {', '.join(Payoff)}.")] = "points",
     method: Annotated[str, typer.Option(metavar="METHOD", help=f"Method: {', '.join(METHODS)}.")] = "auto",
     within: Annotated[float, typer.Option(metavar="NUMBER", help="Largest gap between the bounds.")] = 1e-3,
-    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Largest number of iterations.")] = 600.0,
+    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Longest time of learning, in seconds.")] = 600.0,
     most: Annotated[
         int | None,
         number_option("--most", "Largest number of histories; 30 million by default.", 1, 10**9, hint="; try 30000000"),
