@@ -21,7 +21,7 @@ from yurei import players
 from yurei.apps.cli.app import command_app
 from yurei.apps.cli.collection import read_lines
 from yurei.apps.cli.common import BROKEN, new_file, progress_bar, writer
-from yurei.apps.cli.options import Lang, Seed, chosen_language, completed, number_option
+from yurei.apps.cli.options import Lang, Seed, chosen_language, complete_from, number_option
 from yurei.errors import YureiError
 from yurei.languages import N_, Words, translation
 from yurei.players.player import Budget
@@ -301,7 +301,7 @@ def fingerprint(problem: Problem) -> str:
 
 def problems_make(
     kind: Annotated[
-        str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS))
+        str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=complete_from(KINDS))
     ],
     count: Annotated[int, number_option("--count", "Number of problems.", 1)] = 10,
     seed: Seed = 1,

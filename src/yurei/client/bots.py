@@ -42,46 +42,46 @@ class _Bot(ABC):
         self._http = self._client(base_url=self.server, timeout=QUIET)
 
     @abstractmethod
-    def _ask(self, call: Call) -> Any: ...
+    def _send(self, call: Call) -> Any: ...
 
     def stands(self) -> Any:
         """Get the bot's own account, its open games, and its challenges."""
-        return self._ask(Call("GET", "/api/bot"))
+        return self._send(Call("GET", "/api/bot"))
 
     def lobby(self) -> Any:
         """Get the open challenges in the lobby."""
-        return self._ask(Call("GET", "/api/lobby"))
+        return self._send(Call("GET", "/api/lobby"))
 
     def seek(self, **wish: Any) -> Any:
         """Create a challenge with ``settings``, ``agreed``, ``clock``, ``setup``, ``colour``; ``news`` reports a game.
 
         If the connection breaks, the challenge may or may not exist: ``stands`` lists it if it does.
         """
-        return self._ask(Call("POST", "/api/lobby", wish, again=False))
+        return self._send(Call("POST", "/api/lobby", wish, again=False))
 
     def accept(self, challenge: str) -> Any:
         """Accept a challenge in the lobby; ``news`` reports the game."""
-        return self._ask(Call("POST", f"/api/lobby/{challenge}", {}, again=False))
+        return self._send(Call("POST", f"/api/lobby/{challenge}", {}, again=False))
 
     def withdraw(self, challenge: str) -> Any:
         """Withdraw one of the bot's own challenges."""
-        return self._ask(Call("POST", f"/api/lobby/{challenge}/withdraw", {}))
+        return self._send(Call("POST", f"/api/lobby/{challenge}/withdraw", {}))
 
     def make(self, **wish: Any) -> Any:
         """Create a game from ``settings``, ``programs`` and more; the answer has the links to its seats."""
-        return self._ask(Call("POST", "/api/games", wish, again=False))
+        return self._send(Call("POST", "/api/games", wish, again=False))
 
     def sit(self, link: str) -> Any:
         """Take a seat by its link; ``news`` reports the game."""
-        return self._ask(Call("POST", "/api/sit", {"link": link}))
+        return self._send(Call("POST", "/api/sit", {"link": link}))
 
     def look(self, address: str, since: int = 0) -> Any:
         """Get the state of a game as a seat knows it."""
-        return self._ask(Call("GET", f"{address}?since={since}"))
+        return self._send(Call("GET", f"{address}?since={since}"))
 
     def do(self, address: str, do: str, point: str = "", **more: Any) -> Any:
         """Perform an action at a seat: ``stone``, ``pass`` and so on. It is performed once, even after retries."""
-        return self._ask(Call("POST", address, {"do": do, "point": point, "id": token_hex(8), **more}))
+        return self._send(Call("POST", address, {"do": do, "point": point, "id": token_hex(8), **more}))
 
     def fresh(self, kind: str, data: Any) -> bool:
         """Return whether an event has a game's newest known state; a bot can ignore all other events."""
@@ -132,7 +132,7 @@ class Bot(_Bot):
     def come(cls, server: str, name: str) -> Bot:
         """Register a new bot on a server. Store its ``token``, which the server does not give again."""
         with cls(server, "") as nobody:
-            return cls(server, nobody._ask(Call("POST", "/api/bots", {"name": name}, again=False))["token"])
+            return cls(server, nobody._send(Call("POST", "/api/bots", {"name": name}, again=False))["token"])
 
     def __enter__(self) -> Bot:
         return self
@@ -140,7 +140,7 @@ class Bot(_Bot):
     def __exit__(self, *_: object) -> None:
         self._http.close()
 
-    def _ask(self, call: Call) -> Any:
+    def _send(self, call: Call) -> Any:
         while True:
             try:
                 answer = self._http.request(call.method, call.path, json=call.body, headers=self._headers())
@@ -196,7 +196,7 @@ class AsyncBot(_Bot):
     async def come(cls, server: str, name: str) -> AsyncBot:
         """Register a new bot on a server. Store its ``token``, which the server does not give again."""
         async with cls(server, "") as nobody:
-            made = await nobody._ask(Call("POST", "/api/bots", {"name": name}, again=False))
+            made = await nobody._send(Call("POST", "/api/bots", {"name": name}, again=False))
             return cls(server, made["token"])
 
     async def __aenter__(self) -> AsyncBot:
@@ -205,7 +205,7 @@ class AsyncBot(_Bot):
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
 
-    async def _ask(self, call: Call) -> Any:
+    async def _send(self, call: Call) -> Any:
         while True:
             try:
                 answer = await self._http.request(call.method, call.path, json=call.body, headers=self._headers())

@@ -170,7 +170,7 @@ def open_only(book: Book) -> Book:
     return {name: each for name, each in book.items() if each.game is None}
 
 
-def find_open(book: Book, name: str) -> Challenge:
+def find_open_challenge(book: Book, name: str) -> Challenge:
     """Return an open challenge by its id."""
     if name not in open_only(book):
         raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
@@ -297,7 +297,7 @@ class Lobby:
         person = digest(key)
 
         def take_up(book: Book) -> Meeting:
-            challenge = find_open(book, name)
+            challenge = find_open_challenge(book, name)
             if challenge.person == person:
                 raise BadValue(N_("this is your own challenge; wait until somebody accepts it"))
             return take(book, challenge, person)
@@ -308,7 +308,7 @@ class Lobby:
         """Withdraw a player's own challenge."""
 
         def take_back(book: Book) -> None:
-            challenge = find_open(book, name)
+            challenge = find_open_challenge(book, name)
             if key is None or challenge.person != digest(key):
                 raise Forbidden(N_("you can only withdraw your own challenges"))
             del book[name]
@@ -330,7 +330,7 @@ class Lobby:
         """Return an open challenge by its id; raise Unknown if there is none."""
         if name not in self.challenges:
             await self.reload_challenges()
-        return find_open(self._book.all, name)
+        return find_open_challenge(self._book.all, name)
 
     @contextmanager
     def connected(self, person: str) -> Iterator[None]:

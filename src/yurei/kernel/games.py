@@ -34,7 +34,7 @@ class ByRules(dict[Rules, Entry]):
 
 
 def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, int]) -> ByRules:
-    """Return variants of an entry, compiled by ``make``: one for each ruleset, and one for ``ANY`` rules."""
+    """Compile a function of the kernel that ``make`` returns for given rules: once for each ruleset, and once for ``ANY``."""
     named = {**rulesets, "any": ANY}
     return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
 

@@ -378,7 +378,7 @@ def outcomes(belief, point, task, board, codes):
 
 @inlined
 def probe(arena, start, count, top, task, board, none):
-    """Copy a belief to ``top`` without the states in which a probe reaches the goal; return the number copied."""
+    """Copy to ``top`` the states that remain after all tries that are refused unless they reach the goal; return their number."""
     for k in range(count):
         arena[top + k] = arena[start + k]
     point, unchanged, points = I(0), I(0), I(board[POINTS])

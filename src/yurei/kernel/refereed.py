@@ -85,7 +85,7 @@ class Plan:
 
     @cached_property
     def facts(self) -> int:
-        """Index of a game's first fact in ``numbers``, see ``judging``."""
+        """Index in a game's ``numbers`` of the first value that ``judging`` keeps there."""
         return core.HEADER + core.SECTIONS * self.game.cells
 
     def tries(self, action: int) -> state.Try:

@@ -157,7 +157,7 @@ class Prior:
         return odds
 
     def hear(self, told: Told, view: View) -> None:
-        """Update the prior with what was told of a try, before the ledger is; ``view`` is the view after the try."""
+        """Update the prior with what was told of a try. Call it before ``Ledger.hear``; ``view`` is the view after the try."""
 
 
 class FittedPrior(Prior):

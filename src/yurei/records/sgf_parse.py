@@ -180,7 +180,7 @@ class _Parser:
         self._counted, self._line = 0, 1  # lines are counted up to here
 
     def main_line(self, number: int = 1) -> MainLine:
-        """Parse the file up to the line with this number, and return the line."""
+        """Return the game or variation with this number, counted from 1; parse the file only up to there."""
         self._lines_left, at = number, 0
         while not self._chosen and (begin := _BEGIN.search(self._text, at)):
             self._check_outside(at, begin.start())

@@ -204,7 +204,7 @@ LOST_TOO_OFTEN = 3  # after this many lost machines a game is given up
 CONNECTING = 10.0  # seconds in which a cluster must accept a connection at its address
 
 
-class _Actor:
+class _RayWorker:
     """A Ray actor: a worker on a machine of the cluster."""
 
     def __init__(self) -> None:
@@ -236,7 +236,7 @@ class Cluster:
         if not self.workers:
             raise BadValue(f"the Ray cluster at {address} has no core; start machines with `ray start`")
 
-        self._kind = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
+        self._kind = ray.remote(num_cpus=1, max_restarts=0)(_RayWorker)
         self._actors: list[Any] = []
         self._open: dict[Any, tuple[Job, Any]] = {}
         self._lost: Counter[int] = Counter()

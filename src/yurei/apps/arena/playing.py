@@ -274,7 +274,7 @@ class _Game:
             if self.moves >= most:
                 self.endless = True
                 self.table.abandon()
-                self._note(records.End(EndedBy.ABANDONED, at=utc_now()), 0.0)
+                self._add_entry(records.End(EndedBy.ABANDONED, at=utc_now()), 0.0)
             else:
                 self._turn(self.chairs[seat])
         assert self.table.result is not None
@@ -289,17 +289,17 @@ class _Game:
             assert self.trouble is not None
             if self.trouble.late:
                 self.table.lose_on_time(chair.seat.name)
-                self._note(records.End(EndedBy.TIME, chair.seat.name, utc_now()), seconds)
+                self._add_entry(records.End(EndedBy.TIME, chair.seat.name, utc_now()), seconds)
                 return
             attempt = RESIGN
         seat = chair.seat.name
         answer = self.table.attempt(seat, attempt)
-        self._note(records.Entry(seat, attempt, answer.accepted, utc_now()), seconds)
+        self._add_entry(records.Entry(seat, attempt, answer.accepted, utc_now()), seconds)
         self.moves += answer.accepted or self.table.to_move != seat
         for name, listener in self.chairs.items():
             listener.report(self._verdicts[-1], answer.told[name])
 
-    def _note(self, entry: records.Kept, seconds: float) -> None:
+    def _add_entry(self, entry: records.Kept, seconds: float) -> None:
         self.record = self.record.plus(entry)
         self.seconds.append(seconds)
         self._tell(entry, seconds)

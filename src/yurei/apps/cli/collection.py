@@ -12,7 +12,7 @@ import typer
 
 from yurei import __version__, rules
 from yurei.apps.cli.common import STDIN, Unusable, new_file, progress_bar, read_bytes, reason_text, writer
-from yurei.apps.cli.options import Lang, chosen_language, completed, number_option, values
+from yurei.apps.cli.options import Lang, chosen_language, complete_from, number_option, values
 from yurei.apps.cli.play import finish
 from yurei.errors import unknown
 from yurei.problems import Problem, matching, read_problems, shipped, today, write_problems
@@ -21,7 +21,7 @@ from yurei.problems.solving import KINDS
 KindOption = Annotated[
     str | None,
     typer.Option(
-        "--kind", metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.", autocompletion=completed(KINDS)
+        "--kind", metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.", autocompletion=complete_from(KINDS)
     ),
 ]
 GradeOption = Annotated[int | None, number_option("--grade", "Only this grade, 1 to 9.", 1, 9)]
@@ -31,7 +31,7 @@ RulesetOption = Annotated[
         "--ruleset",
         metavar="RULESET",
         help=f"Only this game: {', '.join(values('ruleset'))}.",
-        autocompletion=completed(values("ruleset")),
+        autocompletion=complete_from(values("ruleset")),
     ),
 ]
 LARGEST = 64 * 1024 * 1024  # bytes of a file of problems

@@ -107,10 +107,10 @@ def _option(key: str) -> Any:
     known = f"{describe_setting(key).rstrip('.')}: {', '.join(words)}." if words else describe_setting(key)
     metavar = name.lstrip("-").upper() if words else "NUMBER"
     names = dict.fromkeys((name, f"--{key.replace('_', '-')}"))
-    return Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=completed(words))]
+    return Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=complete_from(words))]
 
 
-def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
+def complete_from(words: Iterable[str]) -> Callable[[str], list[str]]:
     """Return a function by which a shell completes the beginning of one of these words."""
 
     def complete(incomplete: str) -> list[str]:
@@ -164,7 +164,9 @@ RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help="A record file
 Seed = Annotated[int, number_option("--seed", "Random seed.")]
 Lang = Annotated[
     str | None,
-    typer.Option(metavar="LANG", help=f"Language of the referee: {', '.join(NAMES)}.", autocompletion=completed(NAMES)),
+    typer.Option(
+        metavar="LANG", help=f"Language of the referee: {', '.join(NAMES)}.", autocompletion=complete_from(NAMES)
+    ),
 ]
 
 

@@ -34,7 +34,7 @@ def replay(
             "--as",
             metavar="REFEREE",
             help="Replay under another referee, with the same rules.",
-            autocompletion=options.completed(options.values("referee")),
+            autocompletion=options.complete_from(options.values("referee")),
         ),
     ] = None,
     sight: Annotated[

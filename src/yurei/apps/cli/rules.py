@@ -10,7 +10,7 @@ import typer
 
 from yurei import referee as referees
 from yurei import rules as games
-from yurei.apps.cli.options import GAME_KEYS, LISTS, completed, describe_setting, option_name, values
+from yurei.apps.cli.options import GAME_KEYS, LISTS, complete_from, describe_setting, option_name, values
 from yurei.errors import unknown
 from yurei.languages import translation
 from yurei.referee import seating as seatings
@@ -33,7 +33,7 @@ def rules(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A game or a referee to describe in full.", autocompletion=completed(NAMES)
+            metavar="[NAME]", help="A game or a referee to describe in full.", autocompletion=complete_from(NAMES)
         ),
     ] = None,
 ) -> None:

@@ -44,7 +44,7 @@ class Compiled:
         self._ready = (self.to_move, planes, mask)
         return not code & 15
 
-    def shown(self, seat: str) -> tuple[Planes, Planes]:
+    def observe(self, seat: str) -> tuple[Planes, Planes]:
         """Return the planes and the action mask of a seat, in new arrays, which the caller may change."""
         if self._ready is not None and self._ready[0] == seat:
             _, planes, mask = self._ready

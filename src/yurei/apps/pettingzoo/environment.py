@@ -92,7 +92,7 @@ class AtTheTable:
         self.truncated = self._moves >= self._most and self._table.result is None
         return answer.accepted
 
-    def shown(self, seat: str) -> Shown:
+    def observe(self, seat: str) -> Shown:
         heard = self._heard[seat]
         mask = heard.may_try()
         return heard.planes(), np.zeros_like(mask) if self.truncated else mask
@@ -255,7 +255,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         """Return an agent's planes and its action mask: 0 for actions known to be illegal, and for all out of turn."""
         if not self._begun:
             EnvLogger.error_observe_before_reset()
-        planes, mask = self._engine.shown(self._seats[agent])
+        planes, mask = self._engine.observe(self._seats[agent])
         if agent == self.agent_selection:
             self._mask = mask.tobytes()  # the caller may write to the array
         return {"observation": planes, "action_mask": mask.view(np.int8)}
@@ -277,7 +277,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
             return
         engine = self._engine
         if self._mask is None:
-            self._mask = engine.shown(self._seats[agent])[1].tobytes()
+            self._mask = engine.observe(self._seats[agent])[1].tobytes()
         try:
             number = index(action)
         except TypeError:

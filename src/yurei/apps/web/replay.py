@@ -22,7 +22,7 @@ from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, number_field, select_of
 from yurei.apps.web.frame.http import key_of, wants_fragment
 from yurei.apps.web.frame.page import document
-from yurei.apps.web.parts.fields import address_from
+from yurei.apps.web.parts.fields import new_game_address
 from yurei.apps.web.parts.game_parts import Page, name_of, open_page, seat_word, tried_by
 from yurei.apps.web.parts.walk import walk_of_game
 from yurei.club import archive
@@ -284,7 +284,7 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
                 h.p(".note")[say(PENCILLED)],
                 _draw_analysis_link(page, moment, to_move),
                 h.p[
-                    h.a(".button", href=address_from(game.settings, moment.truth, to_move))[
+                    h.a(".button", href=new_game_address(game.settings, moment.truth, to_move))[
                         say(N_("Challenge somebody from here"))
                     ]
                 ],

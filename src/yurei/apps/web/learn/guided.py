@@ -218,7 +218,7 @@ def _draw_reveal(moment: LessonState, language: str) -> h.Element:
 
 
 def _describe_result(moment: LessonState, language: str) -> Iterator[str]:
-    """Yield a sentence about correct pencil marks if there are any, and one with the count if there is one."""
+    """Yield a sentence about the correct pencil marks if marks were made, and the score if the game was counted."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
         yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)

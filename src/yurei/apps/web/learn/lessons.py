@@ -19,7 +19,7 @@ from yurei.apps.web.frame.html import cached
 from yurei.apps.web.frame.http import PERSON, check_cookies, get_language, wants_fragment, whole_number
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.learn.guided import guided_shelf
-from yurei.apps.web.parts.fields import TableMaker, address_from
+from yurei.apps.web.parts.fields import TableMaker, new_game_address
 from yurei.apps.web.parts.written_rules import ALWAYS, game_rules, referee_rules, sentences, usual_komi
 from yurei.club.model.chairs import PlannedGame
 from yurei.errors import Unknown, unknown
@@ -175,7 +175,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
                 h.input(type="hidden", name="referee", value=lesson.referee.slug),
                 h.button(".primary")[say(N_("Try it yourself from this position"))],
                 scene.result is None
-                and h.a(".button", href=address_from(lesson.settings, scene.cells, to_move))[
+                and h.a(".button", href=new_game_address(lesson.settings, scene.cells, to_move))[
                     say(N_("Challenge somebody from here"))
                 ],
                 h.small(".note")[say(N_("A game of your own begins where the example begins; you play both sides."))],

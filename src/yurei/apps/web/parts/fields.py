@@ -288,7 +288,7 @@ def setup_term(text: str, settings: Settings) -> dict[str, str]:
     return {SETUP: text} if any(cells) else {}
 
 
-def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
+def new_game_address(settings: Settings, cells: bytes, first: Colour) -> str:
     """Return the address of the new-game form with a position, to continue play from there."""
     size = settings.size
     plain = settings.plain() | {"first": first.word, "handicap": None}
