@@ -257,7 +257,7 @@ class OwnGames:
         return 0 if key is None else await self._turns.get(digest(key))
 
     async def close(self) -> None:
-        """Answer the pending queries for numbers of turns."""
+        """Wait until the pending queries of ``turns`` are answered."""
         await self._turns.close()
 
     async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:

@@ -167,7 +167,7 @@ class Solver:
         )
 
     def find_positions(self, watch: Watch = lambda stage, done, most: None) -> None:
-        """Find the legal positions, and mark those in which every move is a lone suicide as lost."""
+        """Find the legal positions; mark as lost those in which every move is a lone suicide, which loses the game."""
         for start in range(0, self.table.size, STEP):
             stop = min(start + STEP, self.table.size)
             retrograde.begin(U(start), U(stop), self.table, self._board, self._masks, self._counts)
