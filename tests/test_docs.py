@@ -15,7 +15,7 @@ from scripts.reference import FOLDER, MANUAL, pages
 from tests.records.games import again
 from yurei import Table, players, records, referee, rules
 from yurei.apps.arena import play_game
-from yurei.apps.jsonlines import Session, Sitting
+from yurei.apps.jsonlines import SeatSession, Session
 from yurei.players import Budget
 from yurei.records import sgf
 from yurei.referee.settings import read_settings
@@ -84,7 +84,7 @@ def test_no_link_in_the_docs_leads_nowhere(written: Path) -> None:
 def test_the_line_protocol_answers_as_its_page_says() -> None:
     page = (ROOT / "docs" / "line-protocol.md").read_text(encoding="utf-8")
     referee_mode, _, seat_mode = page.partition("## Seat mode")
-    for part, answering, least in ((referee_mode, Session(), 8), (seat_mode, Sitting("simple"), 5)):
+    for part, answering, least in ((referee_mode, Session(), 8), (seat_mode, SeatSession("simple"), 5)):
         said = re.findall(r"^> (.*)\n< (.*)$", part, re.MULTILINE)
         assert len(said) >= least
         for line, answer in said:

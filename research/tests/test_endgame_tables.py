@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from yurei.players.tablebase import Values, moves, number, smallest, work_out
+from yurei.players.tablebase import Values, load_or_solve, moves, number, smallest
 from yurei.rules.board import is_legal
 from yurei.rules.points import Size
 from yurei_research.prove_endgame import NONE, Grid, Wrong, codes_of, expected, sets, verify
@@ -26,7 +26,7 @@ class Altered:
 
 @pytest.mark.parametrize("size", by_day_and_night([*SIZES, Size(3, 4)], [Size(3, 5), Size(4, 4)]), ids=str)
 def test_a_right_table_passes(size: Size) -> None:
-    values = work_out(size)
+    values = load_or_solve(size)
     verified, random, asked = verify(values), Random(str(size)), 0
     while asked < 200:
         cells = bytes(random.choices(range(3), k=size.points))
@@ -37,7 +37,7 @@ def test_a_right_table_passes(size: Size) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_another_value_of_any_position_is_found(size: Size) -> None:
-    values, grid = work_out(size), Grid(size)
+    values, grid = load_or_solve(size), Grid(size)
     codes = codes_of(values, grid)
     positions = np.flatnonzero(codes != NONE).tolist()
     random = Random(str(size))
@@ -66,7 +66,7 @@ def test_the_moves_are_those_of_the_rules(size: Size) -> None:
 
 
 def test_a_position_without_a_code_makes_its_predecessors_wrong() -> None:
-    values, grid = work_out(Size(2, 3)), Grid(Size(2, 3))
+    values, grid = load_or_solve(Size(2, 3)), Grid(Size(2, 3))
     codes = codes_of(values, grid).copy()
     codes[smallest(bytes([0, 0, 2, 0, 0, 0]), Size(2, 3))] = NONE
     empty = np.array([0], dtype=np.int32)

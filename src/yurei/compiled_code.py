@@ -46,7 +46,7 @@ def folder() -> Path:
         except OSError:
             continue
         if os.access(place, os.W_OK) and _is_ours(base):
-            _forget_old(base, place)
+            _remove_old_folders(base, place)
             return place
     return Path(tempfile.mkdtemp(prefix="yurei-"))
 
@@ -59,7 +59,7 @@ def _is_ours(base: Path) -> bool:
     return found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
-def _forget_old(base: Path, present: Path) -> None:
+def _remove_old_folders(base: Path, present: Path) -> None:
     """Remove the oldest cache folders except ``present``; stop if another process removes them too."""
     with suppress(OSError):
         others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)

@@ -18,7 +18,7 @@ from yurei import players, records
 from yurei.apps.arena import play_game, playing, run, running
 from yurei.apps.arena.contestants import WITNESSES, Witnessed
 from yurei.apps.arena.crew import LOCAL, Cluster, _check_reachable
-from yurei.apps.arena.playing import Played, Trouble
+from yurei.apps.arena.playing import FinishedGame, PlayerFault
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget, Player
 from yurei.records import replay
@@ -32,7 +32,7 @@ from yurei.rules.state import PASS, EndedBy, Kind, Try, stone
 LITTLE = (Budget(playouts=1), Budget(playouts=1))
 
 
-def game(black: str | Player, white: str | Player, size: int = 5, **given: Any) -> Played:
+def game(black: str | Player, white: str | Player, size: int = 5, **given: Any) -> FinishedGame:
     settings = read_settings({"width": size, "height": size, **given})
     return play_game(settings, [black, white], LITTLE, seed=7)
 
@@ -55,7 +55,7 @@ def test_the_same_seed_plays_the_same_game_and_another_one_another() -> None:
 
 def test_a_played_game_is_read_back_from_plain_values() -> None:
     played = game("uniform", strange.Raising(1))
-    again = Played.read(json.loads(json.dumps(played.plain())))
+    again = FinishedGame.read(json.loads(json.dumps(played.plain())))
     for name in ("record", "result", "trouble", "moves"):
         assert getattr(again, name) == getattr(played, name)
 
@@ -74,7 +74,7 @@ def test_a_played_game_is_read_back_from_plain_values() -> None:
 )
 def test_a_player_that_goes_wrong_has_lost(player: Player, reason: str) -> None:
     played = game("simple", player)
-    assert played.trouble == Trouble("white", reason)
+    assert played.trouble == PlayerFault("white", reason)
     assert (played.result.winner, played.result.by) == (BLACK, EndedBy.RESIGNATION)
     assert records.read(records.write(played.record)) == played.record
     assert game(player, "simple").result.winner is WHITE
@@ -144,11 +144,11 @@ def test_a_witness_plays_in_the_arena_only(monkeypatch: pytest.MonkeyPatch) -> N
         players.get("cheating-watching")
 
 
-def hung(played: Played, seat: str, after: int | None = None) -> Played:
+def hung(played: FinishedGame, seat: str, after: int | None = None) -> FinishedGame:
     """What becomes of a game in which a player hangs after so many tries."""
     heard = list(zip(played.record.entries[:after], played.seconds, strict=False))
     begun = records.begin(played.record.settings)
-    return playing.game_of_killed_player(begun, heard, Trouble(seat, "hangs", True), playing.utc_now())
+    return playing.game_of_killed_player(begun, heard, PlayerFault(seat, "hangs", True), playing.utc_now())
 
 
 @pytest.mark.parametrize(("seat", "winner"), [("white", BLACK), ("black", WHITE)], ids=["to move", "not to move"])
@@ -156,7 +156,7 @@ def test_a_program_that_hangs_loses_on_time_unless_the_game_has_ended(seat: str,
     played = game("simple", "uniform")
     lost = hung(played, seat, 1)  # White is to move
     assert (lost.result.winner, lost.result.by) == (winner, EndedBy.TIME)
-    assert lost.trouble == Trouble(seat, "hangs", True)
+    assert lost.trouble == PlayerFault(seat, "hangs", True)
     assert len(lost.record.entries) == len(lost.seconds) == 2
     assert records.read(records.write(lost.record)) == lost.record
     over = hung(played, seat)

@@ -19,7 +19,7 @@ from yurei import records
 from yurei.apps.arena import Local, crew, play_game, run
 from yurei.apps.arena import running as kept
 from yurei.apps.arena.crew import Worker
-from yurei.apps.arena.playing import Played
+from yurei.apps.arena.playing import FinishedGame
 from yurei.apps.arena.schedule import Job
 from yurei.rules.state import EndedBy
 
@@ -43,7 +43,7 @@ def ended(worker: Worker) -> Iterator[Worker]:
         worker.end()
 
 
-def play(*names: str) -> Played:
+def play(*names: str) -> FinishedGame:
     with ended(Worker(longest=PATIENCE)) as worker:
         return worker.play(next(schedule(*names, lines=6).jobs()))
 
@@ -90,10 +90,10 @@ class Killed(Worker):
         super().__init__()
         self.times = times
 
-    def _play(self, job: Job, watched: Any, last: bool) -> Played | None:
+    def _play(self, job: Job, watched: Any, last: bool) -> FinishedGame | None:
         hear, heard = watched.receive, 0
 
-        def hear_and_kill(said: dict[str, Any]) -> Played | None:
+        def hear_and_kill(said: dict[str, Any]) -> FinishedGame | None:
             nonlocal heard
             heard += "tried" in said
             if "tried" in said and heard == 14 and self.times and self._process:

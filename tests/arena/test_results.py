@@ -15,7 +15,7 @@ from tests.arena import strange, test_schedule
 from tests.cli.test_cli import yurei
 from yurei import records
 from yurei.apps.arena import Schedule, Sequential, Standing, play_game, playing, run, running
-from yurei.apps.arena.playing import Played
+from yurei.apps.arena.playing import FinishedGame
 from yurei.apps.arena.results import as_json, as_text, page, picture
 from yurei.apps.arena.running import Unusable
 from yurei.apps.arena.schedule import Job
@@ -30,7 +30,7 @@ class Here:
     def __init__(self, most: int = 10**6) -> None:
         self.most, self.played = most, list[int]()
 
-    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[tuple[Job, Played]]:
+    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[tuple[Job, FinishedGame]]:
         for job in islice(jobs, self.most):
             self.played.append(job.number)
             yield job, result_of(job)
@@ -38,7 +38,7 @@ class Here:
             raise KeyboardInterrupt
 
 
-def result_of(job: Job) -> Played:
+def result_of(job: Job) -> FinishedGame:
     settings = read_settings(job.settings)
     return play_game(settings, [job.black.who, job.white.who], [job.black.budget, job.white.budget], job.seed)
 
@@ -114,7 +114,7 @@ def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
 
 def test_one_arena_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
     class Meanwhile(Here):
-        def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[tuple[Job, Played]]:
+        def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[tuple[Job, FinishedGame]]:
             with pytest.raises(Unusable, match="in use by another arena"):
                 run(schedule(), Here(), place=tmp_path)
             yield from super().play(jobs, log)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.cli.test_cli import yurei
 from yurei.apps.arena import Schedule, Sequential, Standing
 from yurei.apps.arena.contestants import checked_budget, contestant, read_contestants, split_budget
-from yurei.apps.arena.results import as_text, lines_of
+from yurei.apps.arena.results import as_text, make_result_lines
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
@@ -166,7 +166,7 @@ def test_a_contestant_weaker_than_its_name_stands_in_the_report() -> None:
     assert [line for line in as_text(standing).splitlines() if "rules of thumb" in line] == [
         "yurei:level=5: yurei cannot search this game yet: its levels 2 to 5 all play it by simple rules of thumb"
     ]
-    assert [each["name"] for each in lines_of(standing)[2]["weak"]] == ["yurei:level=5"]
+    assert [each["name"] for each in make_result_lines(standing)[2]["weak"]] == ["yurei:level=5"]
 
 
 def test_a_komi_that_decides_every_game_stands_in_the_report() -> None:

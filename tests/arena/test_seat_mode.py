@@ -14,8 +14,8 @@ import pytest
 from yurei import referee, rules
 from yurei.apps.arena import contestants, play_game
 from yurei.apps.arena.contestants import BadReply, Process, Program
-from yurei.apps.arena.playing import Played, seed_of
-from yurei.apps.jsonlines import Sitting
+from yurei.apps.arena.playing import FinishedGame, seed_of
+from yurei.apps.jsonlines import SeatSession
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
 from yurei.records import Entry
@@ -31,7 +31,7 @@ class Beside(Process):
 
     def __init__(self, name: str) -> None:
         super().__init__("")
-        self._seated_player = Sitting(name)
+        self._seated_player = SeatSession(name)
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
         answer = self._seated_player.answer(json.dumps(line))
@@ -62,7 +62,7 @@ def test_a_handicap_and_a_set_up_position_are_told(given: dict[str, Any], setup:
     assert play_game(read_settings(given), programs, LITTLE, 3, setup=setup).trouble is None
 
 
-def tries(played: Played) -> list[object]:
+def tries(played: FinishedGame) -> list[object]:
     return [(entry.seat, entry.attempt, entry.accepted) for entry in played.record.entries if isinstance(entry, Entry)]
 
 
@@ -104,14 +104,14 @@ BEGIN: dict[str, Any] = {"op": "begin", "settings": {"width": 3, "height": 3}, "
     ],
 )
 def test_a_game_goes_on_after_a_line_that_makes_no_sense(line: dict[str, Any], said: str) -> None:
-    sitting = Sitting("simple")
+    sitting = SeatSession("simple")
     assert sitting.answer(json.dumps(BEGIN)) == '{"ok":true}'
     assert said in json.loads(sitting.answer(json.dumps(line)) or "")["error"]
     assert json.loads(sitting.answer('{"op":"choose","budget":{"playouts":5}}') or "")["kind"] == "stone"
 
 
 def test_a_begin_that_is_refused_leaves_the_game_before_as_it_was() -> None:
-    sitting = Sitting("belief")
+    sitting = SeatSession("belief")
     assert sitting.answer(json.dumps(BEGIN)) == '{"ok":true}'
     refused = json.loads(sitting.answer(json.dumps(BEGIN | {"settings": {"ruleset": "atari-go"}})) or "")
     assert "the kernel has not been told" in refused["error"]
@@ -119,7 +119,7 @@ def test_a_begin_that_is_refused_leaves_the_game_before_as_it_was() -> None:
 
 
 def test_a_player_who_is_not_to_move_is_not_asked() -> None:
-    sitting = Sitting("simple")
+    sitting = SeatSession("simple")
     sitting.answer(json.dumps({**BEGIN, "seat": "white"}))
     assert "it is not white's turn" in (sitting.answer('{"op":"choose"}') or "")
     assert sitting.answer('{"op":"end"}') == '{"ok":true}'
@@ -129,20 +129,20 @@ def test_a_player_who_is_not_to_move_is_not_asked() -> None:
 
 def test_a_seat_answers_line_by_line_and_long_lines_with_an_error() -> None:
     said, answers = json.dumps(BEGIN).encode() + b"\n\n" + b"x" * 200_000 + b'\n{"op":"end"}', BytesIO()
-    Sitting("simple").serve(BytesIO(said), answers)
+    SeatSession("simple").serve(BytesIO(said), answers)
     first, second, third = answers.getvalue().splitlines()
     assert (first, third) == (b'{"ok":true}', b'{"ok":true}')
     assert b"a line has at most" in second
     for nobody in ("nobody", "simple:loud=1"):
         with pytest.raises((BadValue, Unknown)):
-            Sitting(nobody)
+            SeatSession(nobody)
 
 
 def program(script: str) -> str:
     return shlex.join([sys.executable, "-c", script])
 
 
-def game(command: str) -> Played:
+def game(command: str) -> FinishedGame:
     with closing(Process(command)) as process:
         return play_game(read_settings({"width": 3, "height": 3}), ["simple", Program(process, 1)], LITTLE, 1)
 

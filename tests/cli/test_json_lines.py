@@ -10,7 +10,7 @@ from hypothesis import given
 from tests.inputs import check_sentence, damaged_inputs
 from yurei import records, rules
 from yurei import referee as referees
-from yurei.apps.jsonlines import LONGEST_LINE, Operations, Session, Sitting
+from yurei.apps.jsonlines import LONGEST_LINE, Operations, SeatSession, Session
 from yurei.referee.settings import KEYS
 from yurei.referee.table import Table
 
@@ -283,11 +283,11 @@ def test_any_line_to_a_referee_is_answered_by_one_line(data: bytes) -> None:
 
 @given(damaged_inputs(SEATED, WORDS))
 def test_any_line_to_a_player_is_answered_by_one_line(data: bytes) -> None:
-    is_answered(Sitting("simple"), data)
+    is_answered(SeatSession("simple"), data)
 
 
 def test_the_conversations_that_are_spoilt_are_understood() -> None:
-    for who, data in [*((Session(), each) for each in REFEREED), *((Sitting("simple"), each) for each in SEATED)]:
+    for who, data in [*((Session(), each) for each in REFEREED), *((SeatSession("simple"), each) for each in SEATED)]:
         answers = io.BytesIO()
         who.serve(io.BytesIO(data), answers)
         assert b'"error"' not in answers.getvalue(), (data, answers.getvalue())

@@ -164,7 +164,9 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
 
 
 def wrongly_told(game: Game, chair: str, heard: dict[int, Any]) -> Iterator[str]:
-    owed = [each.model_dump(mode="json", by_alias=True) for each in get_knowledge(game, chair, chair).in_words().heard]
+    owed = [
+        each.model_dump(mode="json", by_alias=True) for each in get_knowledge(game, chair, chair).make_model().heard
+    ]
     told = [heard.get(number) for number in range(len(owed))]
     if told != owed:
         missing = [number for number, each in enumerate(told) if each is None]

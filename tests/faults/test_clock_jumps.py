@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.web.wire import NOON, Made, StoreInMemory, WebApp, make, make_people_known, run_in_thread, until
 from yurei.clocks.controls import read_text
-from yurei.clocks.timekeeper import Face
+from yurei.clocks.timekeeper import ClockState
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.server_time import BEAT, SteadyClock
@@ -62,7 +62,7 @@ class World:
 
     async def restarted(self, jump: int, down: int, *, killed: bool) -> None:
         """The server ends, and another one is started after a while; meanwhile the clock may have jumped."""
-        self.club.games._alarms.silence()
+        self.club.games._alarms.cancel_timers()
         if killed:
             beating = self.club._uptime._beating
             assert beating is not None
@@ -94,7 +94,7 @@ class World:
             await self.club.perform(self.name, seat, seat, Action("stone", point))
             self.moves += 1
 
-    async def shown(self) -> tuple[bool, tuple[Face, ...]]:
+    async def shown(self) -> tuple[bool, tuple[ClockState, ...]]:
         async with self.club.games.game(self.name) as game:
             return game.over, game.clocks.faces()
 
@@ -102,7 +102,7 @@ class World:
         return [face.left.main.total_seconds() for face in (await self.shown())[1]]
 
     async def ends(self) -> None:
-        self.club.games._alarms.silence()
+        self.club.games._alarms.cancel_timers()
         await self.club._uptime.end()
 
 
@@ -115,7 +115,7 @@ def steps(*kinds: str) -> st.SearchStrategy[list[Step]]:
     return st.lists(st.tuples(st.sampled_from([PASSES, MOVES, *kinds]), SECONDS, JUMP), max_size=15)
 
 
-async def lived(control: str, happens: Sequence[Step], *, jumping: bool) -> list[tuple[bool, tuple[Face, ...]]]:
+async def lived(control: str, happens: Sequence[Step], *, jumping: bool) -> list[tuple[bool, tuple[ClockState, ...]]]:
     world, seen = World(control), []
     await world.begin()
     for what, seconds, far in happens:

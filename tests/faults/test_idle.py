@@ -31,11 +31,11 @@ PAGES = ("", "/heard", "/record", "/transcript", "/projector", "/replay", "/play
 A_WHILE = housekeeping.IDLE_AFTER.total_seconds()
 
 
-def tidy(webapp: WebApp) -> int:
+def drop_idle_games(webapp: WebApp) -> int:
     """Let go of games that nobody has looked at for a while; return their number."""
 
     async def go() -> int:
-        return webapp.club.housekeeping.tidy()
+        return webapp.club.housekeeping.drop_idle_games()
 
     return webapp.run(go())
 
@@ -59,7 +59,7 @@ def everything(made: Made) -> dict[str, Answer | bytes]:
         for page in PAGES
     }
     found |= {f"{chair}, live": each.fragment(made.at(chair)) for chair, each in made.seats.items()}
-    game = made.webapp.run(made.webapp.club.games.load_once(made.name))
+    game = made.webapp.run(made.webapp.club.games.load_uncached(made.name))
     return found | {f"view of {seat}": view_to_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
 
 
@@ -127,7 +127,7 @@ def test_an_idle_game_leaves_memory_after_a_while(webapp: WebApp, monkeypatch: p
     monkeypatch.setattr(housekeeping, "NOTE_EVERY", 0.01)
     make(webapp, width="3")
     webapp.waits(A_WHILE - 1)
-    assert tidy(webapp) == 0
+    assert drop_idle_games(webapp) == 0
     webapp.waits(1)
     webapp.opens()
     until(lambda: not list(webapp.held))
@@ -137,13 +137,13 @@ def test_an_open_page_keeps_its_game_in_memory(webapp: WebApp) -> None:
     made = make(webapp, width="3")
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     webapp.waits(A_WHILE)
-    assert tidy(webapp) == 0
+    assert drop_idle_games(webapp) == 0
     assert made.act("black", "stone", "B2").status == 200
     assert len(socket.frames) == 2
     socket.close()
-    assert tidy(webapp) == 0, "something has just happened"
+    assert drop_idle_games(webapp) == 0, "something has just happened"
     webapp.waits(A_WHILE)
-    assert tidy(webapp) == 1
+    assert drop_idle_games(webapp) == 1
 
 
 def test_a_waiting_program_keeps_its_game_in_memory(webapp: WebApp) -> None:

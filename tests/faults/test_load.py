@@ -22,7 +22,10 @@ from yurei.club.model.stored import Event, EventKind
 from yurei.problems import KINDS, collection
 from yurei.rules.points import Size
 
-LONGEST = 0.1  # seconds of the processor that a step of the loop may take
+LONGEST = (
+    0.1  # seconds of the processor that a step of the loop may take, on a machine that adds as fast as ``ADDITION``
+)
+ADDITION = 5e-8  # seconds for a number added in a loop of Python
 GREATEST = Size(25, 25)
 
 
@@ -35,6 +38,14 @@ def _no_garbage_of_other_tests() -> Iterator[None]:
     gc.unfreeze()
 
 
+def slowness() -> float:
+    """How many times as long as ``ADDITION`` this machine takes just now; 1 on a faster one."""
+    began, total, count = thread_time(), 0, 200_000
+    for number in range(count):
+        total += number
+    return max(1.0, (thread_time() - began) / count / ADDITION)
+
+
 @contextmanager
 def watched() -> Iterator[list[tuple[float, str]]]:
     """Note every step of an event loop that takes too long, with what it was about."""
@@ -43,7 +54,7 @@ def watched() -> Iterator[list[tuple[float, str]]]:
     def measured(handle: Any) -> None:
         began = thread_time()
         run(handle)
-        if (taken := thread_time() - began) > LONGEST:
+        if (taken := thread_time() - began) > LONGEST and taken > LONGEST * slowness():
             found.append((round(taken, 3), repr(handle)[:300]))
 
     with pytest.MonkeyPatch.context() as patch:

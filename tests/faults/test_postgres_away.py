@@ -16,7 +16,7 @@ from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_in_thread
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import turns
 from yurei.club.game.actions import Action
-from yurei.club.model.stored import NOT_KEPT, DatabaseAway, Event, NotKept
+from yurei.club.model.stored import NOT_KEPT, DatabaseUnavailable, Event, NotStored
 from yurei.club.store import Store
 from yurei.club.store.backend import Append
 from yurei.club.store.postgres import Postgres as PostgresBackend
@@ -92,7 +92,7 @@ async def play_until_cut(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts,
                 point = f"{chance.choice('ABCDEFGHJKLMNOPQRST')}{chance.randint(1, 19)}"
                 kept = False
                 while not kept:
-                    with suppress(NotKept):
+                    with suppress(NotStored):
                         await club.perform(name, seat, f"{number} {seat}", Action("pencil-cross", point, request))
                         kept = True
                 answered[name].append(request)
@@ -172,7 +172,7 @@ def test_a_program_answers_when_the_database_is_back(webapp: WebApp, monkeypatch
     wish = {"opponent": "yurei", "program": "simple", "colour": "black", "width": "5", "referee": "open"}
     table = visitor.post("/games", wish).location
     append, load = webapp.store.games.append, webapp.club.games.load
-    errors = [DatabaseAway(AWAY), DatabaseAway(AWAY), NotKept(NOT_KEPT)]
+    errors = [DatabaseUnavailable(AWAY), DatabaseUnavailable(AWAY), NotStored(NOT_KEPT)]
 
     async def append_unless_away(game: str, first: int, happened: Sequence[Event], *more: Any) -> None:
         if errors and happened[0].chair == "white":
@@ -187,6 +187,6 @@ def test_a_program_answers_when_the_database_is_back(webapp: WebApp, monkeypatch
     monkeypatch.setattr(webapp.store.games, "append", append_unless_away)
     monkeypatch.setattr(webapp.club.games, "load", load_unless_away)
     assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
-    webapp.run(webapp.club.turns.idle())
+    webapp.run(webapp.club.turns.wait_until_idle())
     assert errors == []
     assert [event.chair for event in webapp.happened(table.split("/")[2]) if event.kind == "try"] == ["black", "white"]

@@ -17,7 +17,7 @@ import pytest
 from tests.day_and_night import by_day_and_night
 from tests.faults.power import GAMES, NOON, Disk, connect_to_disk, cut_power, new
 from tests.web.wire import Visitor, WebApp, make, run_in_thread
-from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame
+from yurei.club.model.stored import Chair, Event, EventKind, NotStored, StoredGame
 from yurei.club.store import Store, sqlite
 from yurei.club.store.sqlite import SqliteFile
 
@@ -56,7 +56,7 @@ async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
         try:
             await store.open()
             break
-        except NotKept:
+        except NotStored:
             failed += 1
     for game in GAMES[:2]:
         for number in range(-1, TRIES):
@@ -68,7 +68,7 @@ async def play_on(file: Path, disk: Disk) -> tuple[list[tuple[str, int]], int]:
                         await store.games.append(game, number, [Event("black", EventKind.TRY, "E5", NOON)])
                         answered.append((game, number))
                     break
-                except NotKept:
+                except NotStored:
                     failed += 1
     await store.close()
     return answered, failed

@@ -27,7 +27,7 @@ from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import Plan
 from yurei.club.model.limits import RecordLimits
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import Chair, Ending, Event, EventKind, NotKept, StoredGame
+from yurei.club.model.stored import Chair, Ending, Event, EventKind, NotStored, StoredGame
 from yurei.club.people import People
 from yurei.club.practice import after_attempt
 from yurei.club.store import Store
@@ -47,7 +47,7 @@ async def come(store: Store, *changes: tuple[str, str]) -> None:
 @with_games
 async def test_a_replaced_key_gets_no_chair(store: Store, url: str) -> None:
     await come(store, (SEI, MURASAKI))
-    with pytest.raises(NotKept):
+    with pytest.raises(NotStored):
         await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
     assert await store.games.load_changes("game-1", 0) == ([Chair("black", "")], [])
     await store.games.append("game-1", 0, tried("D4"), Chair("black", "", MURASAKI))
@@ -59,7 +59,7 @@ async def test_a_replaced_key_begins_no_game(store: Store, url: str) -> None:
     await come(store, (SEI, MURASAKI))
     await store.people.keep_person(IZUMI, "", NOON)
     chairs = [Chair("black", "", SEI), Chair("white", "", IZUMI)]
-    with pytest.raises(NotKept):
+    with pytest.raises(NotStored):
         await store.games.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
     assert await store.games.load("new") is None
 
@@ -188,7 +188,7 @@ class FullDisk:
 
     async def make(self, *_: object) -> None:
         await self.meanwhile()
-        raise NotKept("the disk is full")
+        raise NotStored("the disk is full")
 
 
 @run_on_loop
@@ -208,11 +208,11 @@ async def test_lobby_changes_during_a_failed_acceptance_are_kept() -> None:
         assert await lobby.seek_game("ota", plans) is None
 
     club.meanwhile = one_goes_and_one_comes
-    with pytest.raises(NotKept):
+    with pytest.raises(NotStored):
         await lobby.accept(waits, "murasaki")
     assert list(lobby.challenges) == [waits, "challenge-03"]
     club.meanwhile = lambda: lobby.leave(digest("sei"))
-    with pytest.raises(NotKept):
+    with pytest.raises(NotStored):
         await lobby.accept(waits, "murasaki")
     assert list(lobby.challenges) == ["challenge-03"]
 

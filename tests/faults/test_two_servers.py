@@ -29,7 +29,7 @@ from yurei.club.game.game import Game
 from yurei.club.games import TIMES, Listeners, retried_if_overtaken
 from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import EventKind, Overtaken
+from yurei.club.model.stored import EventKind, WriteConflict
 from yurei.club.seats import DeviceLinks, Forbidden
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
@@ -132,7 +132,7 @@ async def test_a_server_that_missed_a_change_is_overtaken(here: Club, there: Clu
     async with there.games.game(name) as game:
         before = len(game.events)
         await here.perform(name, "black", "black", Action("pencil-cross", "A1"))
-        with pytest.raises(Overtaken):
+        with pytest.raises(WriteConflict):
             await there.games.run_action(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
     assert (await views(there, name))[0] == before + 1
 
@@ -154,9 +154,9 @@ def test_an_overtaken_server_tries_again_a_few_times(first_elsewhere: int, *, do
     async def act() -> None:
         tried.append(1)
         if len(tried) <= first_elsewhere:
-            raise Overtaken("another server was first")
+            raise WriteConflict("another server was first")
 
-    with nullcontext() if done else pytest.raises(Overtaken):
+    with nullcontext() if done else pytest.raises(WriteConflict):
         run_in_thread(retried_if_overtaken(act)())
     assert len(tried) == min(first_elsewhere, TIMES) + 1
 

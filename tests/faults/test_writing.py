@@ -19,7 +19,7 @@ from yurei.club.model.stored import (
     ChairSummary,
     Event,
     EventKind,
-    NotKept,
+    NotStored,
     StoredGame,
     Summary,
 )
@@ -97,7 +97,7 @@ async def test_a_write_that_cannot_be_written_fails_alone(url: str, bad: int) ->
         ended = await asyncio.gather(
             *(store.games.append(game, 0, tried("E5")) for game in GAMES), return_exceptions=True
         )
-        assert [isinstance(each, NotKept) for each in ended] == [number == bad for number in range(30)]
+        assert [isinstance(each, NotStored) for each in ended] == [number == bad for number in range(30)]
         assert str(ended[bad]) == NOT_KEPT, "and nothing that was to be written"
         assert on_the_disk(url) == {game: ["A1" if game == GAMES[bad] else "E5"] for game in GAMES}
 
@@ -131,7 +131,7 @@ async def test_a_write_conflict_with_another_server_is_retried(url: str, crossin
 @with_games
 async def test_a_write_is_atomic(store: Store, url: str) -> None:
     await store.games.append(GAMES[0], 1, tried("B2"))
-    with pytest.raises(NotKept):  # the second of the two is there already
+    with pytest.raises(NotStored):  # the second of the two is there already
         await store.games.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
     assert on_the_disk(url) == {GAMES[0]: ["B2"]}
     assert await kept_chairs(store, GAMES[0]) == [Chair("black", "")]

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from yurei.apps import gtp
-from yurei.apps.gtp.protocol import Speaker
+from yurei.apps.gtp.protocol import CommandRunner
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
@@ -24,7 +24,7 @@ def engine(player: str = "simple", seed: int | None = 1, **settings: Any) -> gtp
 def said(to: gtp.Engine, line: str) -> str:
     """Return an engine's answer to a line, without the empty line at its end."""
     out = io.BytesIO()
-    Speaker(to.do, out).receive(line.encode(errors="surrogateescape") + b"\n")
+    CommandRunner(to.do, out).receive(line.encode(errors="surrogateescape") + b"\n")
     answer = out.getvalue().decode("ascii")
     assert not answer or answer.endswith("\n\n"), f"{line!r} is not answered as the standard says"
     return answer.removesuffix("\n\n")

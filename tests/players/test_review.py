@@ -9,7 +9,7 @@ import yurei
 from yurei.club.programs.reviews import sentences
 from yurei.players import Budget
 from yurei.players.certain import Following
-from yurei.players.review import Reviewed, Reviewer, learned
+from yurei.players.review import ReviewedTry, Reviewer, learned
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE
@@ -17,7 +17,7 @@ from yurei.rules.points import Size
 from yurei.rules.state import read_try, stone
 
 
-def reviewed(table: Table, *tries: str, views: list[View] | None = None, playouts: int = 100) -> list[Reviewed]:
+def reviewed(table: Table, *tries: str, views: list[View] | None = None, playouts: int = 100) -> list[ReviewedTry]:
     """A game on this table, reviewed; ``views`` receives what each seat was told before its try."""
     reviewer = Reviewer({seat: table.view(seat) for seat in ("black", "white")}, Budget(playouts=playouts))
     found = []
@@ -138,7 +138,7 @@ def test_the_same_belief_twice_tells_nothing() -> None:
 )
 def test_a_try_is_recommended_only_where_it_wins_more_often(value: float, said: str) -> None:
     size = Size(3, 3)
-    each = Reviewed("black", stone(0), True, 0.5, stone(4), 0.72, value, 0.0, False, (0.0,) * 9, {})
+    each = ReviewedTry("black", stone(0), True, 0.5, stone(4), 0.72, value, 0.0, False, (0.0,) * 9, {})
     told = list(sentences(each, size, "en"))[1]
     assert told.startswith(said)
     assert ("Win rate: 72% with that move, 50% with the move played." in told) == (value < 0.72)
@@ -148,8 +148,8 @@ def test_a_review_is_unchanged_by_json() -> None:
     table = Table("go", referee="fog", size=5)
     for each in reviewed(table, "C3", "C2", "pass"):
         plain = json.loads(json.dumps(each.plain(table.settings.size)))
-        again = Reviewed.read(plain, table.settings.size)
+        again = ReviewedTry.read(plain, table.settings.size)
         assert again.plain(table.settings.size) == plain
         assert again.certain == each.certain is not None
         del plain["certain"]  # reviews of earlier versions
-        assert Reviewed.read(plain, table.settings.size).certain is None
+        assert ReviewedTry.read(plain, table.settings.size).certain is None

@@ -101,7 +101,7 @@ def test_the_right_answer_solves_a_problem_and_every_other_is_refuted(problem: P
     assert state.status is Status.SOLVED
     assert state.board in evidence.boards
     assert state.boards == len(evidence.boards) == problem.more["boards"]
-    chooses, right = question.input is Input.CHOICE, {*problem.answer, *size.names(question.uncounted(evidence))}
+    chooses, right = question.input is Input.CHOICE, {*problem.answer, *size.names(question.list_uncounted(evidence))}
     for other in {"1", "2", "3"} - right if chooses else {*size.names(range(size.points))} - right:
         refuted = KIND.after(problem, (other if chooses else " ".join([*problem.answer, other]),))
         assert refuted.status is Status.FAILED

@@ -11,8 +11,8 @@ from yurei.errors import BadBoard, BadTry, YureiError
 from yurei.players.exact_set import all_tries
 from yurei.problems import Input, Problem, Status, collection, kind_of
 from yurei.problems.deduce import state_of
-from yurei.problems.ear import START, placements
-from yurei.problems.solving import lines_of, turns
+from yurei.problems.ear import START, list_placements
+from yurei.problems.solving import make_transcript, turns
 from yurei.problems.tries import view_of
 from yurei.referee.told import Outcome
 from yurei.rules import judge
@@ -78,12 +78,12 @@ FROM_START = [problem for problem in SHIPPED if problem.more["question"] == STAR
 @pytest.mark.parametrize("problem", FROM_START[::20])
 def test_a_wrong_start_is_refuted_by_its_first_impossible_announcement(problem: Problem) -> None:
     hidden, size = problem.more["hidden"], problem.settings.size
-    starts = [board_text(cells, size) for cells in placements(size, hidden["black"], hidden["white"])]
+    starts = [board_text(cells, size) for cells in list_placements(size, hidden["black"], hidden["white"])]
     other = next(start for start in starts if start not in problem.answer)
     view, cells = view_of(problem), read_board(other)[0]
     prefixes = (view.heard[:number] for number in range(1, len(view.heard) + 1))
     impossible = next(heard for heard in prefixes if not [*fitting_starts_plainly(view.opening, heard, [cells])])
-    turn = len(turns(lines_of(impossible, size)))
+    turn = len(turns(make_transcript(impossible, size)))
     assert reason(problem, other).startswith(f"turn {turn} cannot be announced so from your position")
     with pytest.raises(BadTry, match="white stones, not 0 and 0"):  # what is unfinished is no answer
         KIND.after(problem, ("/".join(["." * size.width] * size.height),))
@@ -165,4 +165,4 @@ def test_an_answer_that_is_no_board_is_refused() -> None:
 
 def test_positions_to_begin_with_have_a_liberty_for_every_string() -> None:
     boards = ((2, 2, 1), (2, 2, 2), (4, 1, 1))
-    assert [len(placements(Size(width, height), count, count)) for width, height, count in boards] == [12, 0, 8]
+    assert [len(list_placements(Size(width, height), count, count)) for width, height, count in boards] == [12, 0, 8]

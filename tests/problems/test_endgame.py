@@ -7,7 +7,7 @@ import pytest
 
 from tests.problems.examples import first_line, posed, proven, shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
-from yurei.players.tablebase import analyse, are_ready, upright_size, work_out
+from yurei.players.tablebase import analyse, are_ready, load_or_solve, upright_size
 from yurei.problems import BadProblem, Problem, Status, kind_of
 from yurei.rules.points import Size
 from yurei_research.compose import faults_of, prover_of
@@ -86,7 +86,7 @@ def test_the_third_repetition_of_a_position_fails_the_problem() -> None:
     for problem in SMALL:
         size, mover, solving = problem.settings.size, problem.to_move, KIND.solving(problem)
         while solving.now.status is Status.OPEN:
-            after = analyse(work_out(size), solving.now.board or b"", size, mover).moves
+            after = analyse(load_or_solve(size), solving.now.board or b"", size, mover).moves
             wins = [(outcome.distance or 0, point) for point, outcome in after.items() if outcome.winner is mover]
             solving.answer(size.name(max(wins)[1]))
         ended.add(solving.now.status)
@@ -138,4 +138,4 @@ def test_the_problem_of_the_note_has_one_answer_in_34_plies() -> None:
 
 def test_small_boards_are_ready_at_once() -> None:
     assert [are_ready(Size(*each)) for each in ((3, 3), (4, 2), (9, 9))] == [True, True, False]
-    assert work_out(Size(4, 2)).size == upright_size(Size(4, 2))
+    assert load_or_solve(Size(4, 2)).size == upright_size(Size(4, 2))

@@ -10,7 +10,7 @@ from yurei import rules
 from yurei.errors import BadTry, GameOver, NotOver, OutOfTurn, Unknown
 from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
-from yurei.referee.table import Reveal, Table, Tried
+from yurei.referee.table import Reveal, RevealedTry, Table
 from yurei.rules import BLACK, WHITE
 from yurei.rules.board import read_board
 from yurei.rules.state import EndedBy, Kind, Result, Try, ghost, stone
@@ -168,10 +168,10 @@ def test_the_board_and_every_try_are_revealed_after_the_end_alone() -> None:
     assert table.reveal() == Reveal(
         board=read_board("B.W")[0],
         tries=(
-            Tried("black", stone(0), None),
-            Tried("white", stone(0), rules.Reason.OPPONENT_STONE),
-            Tried("white", stone(2), None),
-            Tried("black", Try(Kind.RESIGN), None),
+            RevealedTry("black", stone(0), None),
+            RevealedTry("white", stone(0), rules.Reason.OPPONENT_STONE),
+            RevealedTry("white", stone(2), None),
+            RevealedTry("black", Try(Kind.RESIGN), None),
         ),
         result=Result(WHITE, EndedBy.RESIGNATION),
     )

@@ -18,7 +18,7 @@ from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Stage, compare, family, stage_of
 from tests.secrecy.twins import Leak, empty_setup, written
-from yurei.apps.openspiel import Form, Observer, TableGame, public_information
+from yurei.apps.openspiel import GameParameters, Observer, TableGame, public_information
 from yurei.apps.pettingzoo import raw_env
 from yurei.players.planes import action_of
 from yurei.referee.settings import Settings, read_settings
@@ -47,7 +47,7 @@ def in_pettingzoo(stage: Stage, record: Record) -> list[Bytes]:
     )  # fmt: skip
     game.reset()
     agent = game.agent_named(stage.observer.name)
-    form, seen = Form(game.settings, ALL_MOVES), [observed(game, agent)]
+    form, seen = GameParameters(game.settings, ALL_MOVES), [observed(game, agent)]
     for _, tried, _ in record:
         # Whoever makes the environment go on without its mask may try what he knows to be useless.
         game._mask = bytes([1]) * form.actions
@@ -67,7 +67,7 @@ def observed(game: Any, agent: str) -> Bytes:
 
 def in_openspiel(stage: Stage, record: Record) -> list[Bytes]:
     """What OpenSpiel gives the observer: strings and tensors, of everything and of the moment, and what he may try."""
-    moment = TableGame(Form(settings_of(stage), ALL_MOVES // 20))
+    moment = TableGame(GameParameters(settings_of(stage), ALL_MOVES // 20))
     player, seen = SEATS.index(stage.observer.name), []
     for each in (None, *record):
         if each is not None:
@@ -131,8 +131,8 @@ def test_a_leak_into_an_observation_is_found(way: str, monkeypatch: pytest.Monke
     found = family(random.Random(2), Stage("go", Referee("common"), "duel", 5, empty_setup(5, 5), white), 8, 9)
     compare(found, WAYS[way])
     leaks: dict[str, tuple[Any, str, Any]] = {
-        "pettingzoo": ("yurei.apps.pettingzoo.environment.AtTheTable", "shown", truth_in_planes),
-        "openspiel": ("yurei.apps.openspiel.TableGame", "words", lambda moment, player: str(moment.state.cells)),
+        "pettingzoo": ("yurei.apps.pettingzoo.environment.TableEngine", "observe", truth_in_planes),
+        "openspiel": ("yurei.apps.openspiel.TableGame", "told_text", lambda moment, player: str(moment.state.cells)),
     }
     owner, name, leak = leaks[way]
     monkeypatch.setattr(f"{owner}.{name}", leak)

@@ -12,7 +12,7 @@ from tests.day_and_night import by_day_and_night
 from tests.web.solving import Solver, of_kind
 from tests.web.wire import Made, Socket, Visitor, WebApp, make
 from yurei.apps.web.frame.html import Drawing
-from yurei.apps.web.parts.game_parts import Aim, Page
+from yurei.apps.web.parts.game_parts import Page, UnconfirmedTry
 from yurei.apps.web.table import page as table
 from yurei.apps.web.table import routes as live
 from yurei.club import games
@@ -63,13 +63,13 @@ def test_a_try_is_drawn_once_for_each_chair_and_language(webapp: WebApp, drawn: 
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every chair from which somebody is made to look, in order."""
     chairs: list[str] = []
-    frame = live._Reader.frame
+    frame = live._SocketReader.frame
 
     def noted(reader: Any, game: Any) -> Any:
         chairs.append(reader.chair)
         return frame(reader, game)
 
-    monkeypatch.setattr(live._Reader, "frame", noted)
+    monkeypatch.setattr(live._SocketReader, "frame", noted)
     return chairs
 
 
@@ -89,7 +89,7 @@ def test_an_action_wakes_those_alone_who_may_know_of_it_and_all_others_keep_thei
     made.play("A1 A5")
     for chair in CHAIRS:
         made.seats[chair].listen(f"{made.at(chair)}/live")
-    game = webapp.run(webapp.club.games.load_once(made.name))
+    game = webapp.run(webapp.club.games.load_uncached(made.name))
     before = {chair: Page(game, chair, "en").alike for chair in CHAIRS}
     woken.clear()
     path, sent = ("/chat", {"text": at}) if do == "chat" else ("", {"do": do, "at": at})
@@ -112,16 +112,16 @@ def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
 
 def test_pages_that_differ_in_any_field_are_rendered_separately(webapp: WebApp) -> None:
     made = make(webapp)
-    game = webapp.run(webapp.club.games.load_once(made.name))
+    game = webapp.run(webapp.club.games.load_uncached(made.name))
     page = Page(game, "black", "en")
     others = {
-        "game": replace(page, game=webapp.run(webapp.club.games.load_once(make(webapp).name))),
+        "game": replace(page, game=webapp.run(webapp.club.games.load_uncached(make(webapp).name))),
         "chair": replace(page, chair="white"),
         "language": replace(page, language="de"),
         "links": replace(page, links={"white": "http://yurei.example/g/1/join/white/2"}),
         "base": replace(page, base="https://go.example"),
         "likes": replace(page, likes=frozenset({"bare"})),
-        "aim": replace(page, aim=Aim("stone", "E5")),
+        "aim": replace(page, aim=UnconfirmedTry("stone", "E5")),
     }
     assert others.keys() == {
         field.name for field in fields(Page) if field.compare
@@ -162,7 +162,7 @@ def test_no_reader_is_shown_a_page_rendered_for_another() -> None:
 
 def test_old_drawings_go(webapp: WebApp, monkeypatch: pytest.MonkeyPatch, drawn: list[Page]) -> None:
     monkeypatch.setattr(live, "MOST", 2)
-    game, kept = webapp.run(webapp.club.games.load_once(make(webapp).name)), live.Drawings()
+    game, kept = webapp.run(webapp.club.games.load_uncached(make(webapp).name)), live.Drawings()
     pages = [Page(game, chair, "en") for chair in ("black", "white", "audience")]
     for which in (0, 1, 0, 2, 0, 1):
         kept.of(pages[which])
@@ -190,7 +190,7 @@ def lengths_after(game: tuple[str, str, int, str], point: str) -> dict[str, Any]
     with WebApp() as webapp:
         wish = {"ruleset": ruleset, "referee": referee, "width": f"{width}", "watching": "everybody"}
         made = make(webapp, **wish)
-        table = webapp.run(webapp.club.games.load_once(made.name))
+        table = webapp.run(webapp.club.games.load_uncached(made.name))
         for move in moves.split():
             made.act(str(table.to_move), "stone", move)
         mover = str(table.to_move)

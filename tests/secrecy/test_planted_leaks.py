@@ -26,14 +26,14 @@ from tests.secrecy.scenes import Scene
 from tests.secrecy.timing import BOUND, REFUSED, SET_UP, largest_t, measured
 from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, bot, elsewhere, program
 from tests.web.wire import Made, Visitor, WebApp, make
-from yurei.apps.jsonlines import Sitting
+from yurei.apps.jsonlines import SeatSession
 from yurei.apps.web import app as web
 from yurei.apps.web import replay, watch
 from yurei.apps.web.api import models, routes
 from yurei.apps.web.frame import security
 from yurei.apps.web.frame.html import Drawing
-from yurei.apps.web.frame.http import PERSON, key_of
-from yurei.apps.web.frame.logbook import LOGGER, Logbook
+from yurei.apps.web.frame.http import PERSON, get_chair_key
+from yurei.apps.web.frame.logbook import LOGGER, RequestLogMiddleware
 from yurei.apps.web.notifications import push
 from yurei.apps.web.parts import game_parts
 from yurei.apps.web.table import page as live_part
@@ -49,7 +49,7 @@ from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
 from yurei.club.game.question import Question
 from yurei.club.games import Games
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.programs.reviews import Reviews
 from yurei.club.programs.worker import MessageWriter
 from yurei.club.seats import Seats
@@ -202,7 +202,7 @@ def changed_for_programs(patch: Patch, change: Callable[[Any, Any], dict[str, An
     get_knowledge = models.get_knowledge
 
     def changed(game: Any, *more: Any) -> Any:
-        told = get_knowledge(game, *more).in_words()
+        told = get_knowledge(game, *more).make_model()
         return SimpleNamespace(is_long=False, in_words=lambda: told.model_copy(update=change(game, told)))
 
     patch.setattr(routes, "get_knowledge", changed)
@@ -279,13 +279,13 @@ def another_status_for_a_suicide(patch: Patch) -> None:
 
 
 def a_verb_that_judges_without_trying(patch: Patch) -> None:
-    made = Sitting.__init__
+    made = SeatSession.__init__
 
-    def init(sitting: Sitting, name: str) -> None:
+    def init(sitting: SeatSession, name: str) -> None:
         made(sitting, name)
         sitting._operations["is_legal"] = (("point",), lambda line: {"legal": True})
 
-    patch.setattr(Sitting, "__init__", init)
+    patch.setattr(SeatSession, "__init__", init)
 
 
 def a_suicide_takes_longer(patch: Patch) -> None:
@@ -312,7 +312,11 @@ def one_drawing_for_everybody(patch: Patch) -> None:
 
 
 def answers_are_squeezed(patch: Patch) -> None:
-    patch.setattr(web, "Logbook", lambda app, **more: Logbook(GZipMiddleware(app, minimum_size=100), **more))
+    patch.setattr(
+        web,
+        "RequestLogMiddleware",
+        lambda app, **more: RequestLogMiddleware(GZipMiddleware(app, minimum_size=100), **more),
+    )
 
 
 def who_sees_everything_may_talk(patch: Patch) -> None:
@@ -321,15 +325,15 @@ def who_sees_everything_may_talk(patch: Patch) -> None:
 
 
 def where_somebody_points(patch: Patch) -> None:
-    aim_of = table.aim_of
+    read = table.read_unconfirmed_try
 
     def aimed(game: Any, request: Any) -> Any:
-        aim = aim_of(game, request)
+        aim = read(game, request)
         if aim is not None:
             game.pointed_at = aim.at
         return aim
 
-    patch.setattr(table, "aim_of", aimed)
+    patch.setattr(table, "read_unconfirmed_try", aimed)
     drawn_also(patch, lambda page: getattr(page.game, "pointed_at", ""))
 
 
@@ -386,7 +390,7 @@ def who_comes_back_hears_the_other_seat(patch: Patch) -> None:
 
 def the_key_in_the_address(patch: Patch) -> None:
     async def answered(club: Club, request: Request, game: str, chair: str) -> Response:
-        return RedirectResponse(f"/g/{game}/{chair}?key={key_of(request, game, chair)}", 303)
+        return RedirectResponse(f"/g/{game}/{chair}?key={get_chair_key(request, game, chair)}", 303)
 
     patch.setattr(table, "answer", answered)
 
@@ -405,7 +409,7 @@ class _Everything(tuple[str, ...]):
 def one_limit_for_the_whole_table(patch: Patch) -> None:
     def limited(perform: Any, game: Any, chair: str, action: Action) -> Any:
         if sum(event.kind in ("pencil", "try") for event in game.events) >= 4:
-            raise TooMuch("not so fast")
+            raise LimitExceeded("not so fast")
         return perform(game, chair, action)
 
     performed(patch, limited)
@@ -457,7 +461,7 @@ def a_socket_opens_for_another_seat() -> bool:
 
 
 def a_verb_is_not_registered() -> bool:
-    return fails(test_register.test_every_verb_of_the_line_protocol_is_listed, Sitting)
+    return fails(test_register.test_every_verb_of_the_line_protocol_is_listed, SeatSession)
 
 
 def refusals_take_different_times() -> bool:

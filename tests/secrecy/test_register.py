@@ -17,7 +17,7 @@ import pytest
 import yurei
 from tests.secrecy.whole import figures
 from tests.web.wire import SCRIPTED, Made, Visitor, WebApp, make
-from yurei.apps.jsonlines import Session, Sitting
+from yurei.apps.jsonlines import SeatSession, Session
 from yurei.apps.web.api import models, routes
 from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.monitoring import STEP, metrics_text, round_down, round_up
@@ -37,7 +37,7 @@ VERBS = {
     Session: dict.fromkeys(
         ("new", "try", "area", "perft", "reveal", "solve", "undo", "record"), "who runs the referee, and knows all"
     ),
-    Sitting: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
+    SeatSession: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
 }
 FRAMES = {
     "apps/web/table/routes.py": "who sits there; who has done something on his socket: whether it could be done",
@@ -225,8 +225,8 @@ def test_everything_sent_to_bots_is_listed() -> None:
 
 
 @pytest.mark.parametrize("who", VERBS)
-def test_every_verb_of_the_line_protocol_is_listed(who: type[Session | Sitting]) -> None:
-    speaker = Session() if who is Session else Sitting("uniform")
+def test_every_verb_of_the_line_protocol_is_listed(who: type[Session | SeatSession]) -> None:
+    speaker = Session() if who is Session else SeatSession("uniform")
     assert speaker._operations.keys() == VERBS[who].keys()
 
 

@@ -142,7 +142,7 @@ def test_a_damaged_table_beside_compiled_code_is_made_again(
     monkeypatch.setattr(compiled_code, "folder", lambda: tmp_path)
     whole = keep(tmp_path).read_bytes()
     (tmp_path / table_name(BOARD)).write_bytes(whole[:left])
-    assert tablebase.work_out(BOARD).size == BOARD
+    assert tablebase.load_or_solve(BOARD).size == BOARD
     assert (tmp_path / table_name(BOARD)).read_bytes() == whole
 
 

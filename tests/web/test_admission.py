@@ -17,7 +17,7 @@ from tests.web.wire import InMemory, Made, Visitor, WebApp, make, run_in_thread
 from yurei.apps.web.frame import limits
 from yurei.apps.web.frame.connections import GONE
 from yurei.apps.web.frame.limits import AT_ONCE, EVERY, TRY_AGAIN, WORKS, Admission, Allowances
-from yurei.club.model.limits import FairQueue, TooMuch
+from yurei.club.model.limits import FairQueue, LimitExceeded
 from yurei.club.model.secrets import link_secret
 from yurei.club.store.writer import Writer
 
@@ -301,7 +301,7 @@ def test_a_person_has_a_bounded_number_of_requests_that_wait_and_a_class_has_mor
     async def crowd() -> int:
         queue = FairQueue(AT_ONCE, 3, nameless=6)
         asked = (together(queue, [("north", person)]) for _ in range(10))
-        return sum(isinstance(each, TooMuch) for each in await asyncio.gather(*asked, return_exceptions=True))
+        return sum(isinstance(each, LimitExceeded) for each in await asyncio.gather(*asked, return_exceptions=True))
 
     assert run_in_thread(crowd()) == refused
 

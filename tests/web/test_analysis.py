@@ -16,10 +16,10 @@ from tests.web.test_replay import at, play, said
 from tests.web.wire import Visitor, WebApp, run_in_thread, until
 from yurei.apps.web.analysis import sizes
 from yurei.club.programs import solved as boards
-from yurei.club.programs.solved import Position, SolvedBoards, Unsolved, in_a_process
+from yurei.club.programs.solved import Position, SolvedBoards, UnsolvedPosition, in_a_process
 from yurei.languages import Words
 from yurei.players import tablebase
-from yurei.players.tablebase import Analysis, analyse, are_ready, line_of_play, work_out
+from yurei.players.tablebase import Analysis, analyse, are_ready, line_of_play, load_or_solve
 from yurei.rules.board import BLACK, WHITE, Colour, board_text, empty_board, is_legal
 from yurei.rules.points import Size
 
@@ -32,7 +32,7 @@ FIRST = Size(6, 3)
 def webapp() -> Iterator[WebApp]:
     """An application for all tests: what is only read can be read there by all."""
     for size in SIZES:
-        work_out(size)
+        load_or_solve(size)
     with WebApp() as webapp:
         yield webapp
 
@@ -76,7 +76,7 @@ def words(analysis: Analysis) -> dict[str, str]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_move_has_its_value(webapp: WebApp, size: Size) -> None:
-    values = work_out(size)
+    values = load_or_solve(size)
     for cells, to_move in positions(size, 8):
         text = page(webapp, address(cells, size, to_move))
         analysis = analyse(values, cells, size, to_move)
@@ -96,7 +96,7 @@ def test_every_move_has_its_value(webapp: WebApp, size: Size) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_programs_are_told_the_same(webapp: WebApp, size: Size) -> None:
-    values = work_out(size)
+    values = load_or_solve(size)
     for cells, to_move in positions(size, 8):
         asked = f"/api/analysis?board={quote(board_text(cells, size))}&to_move={to_move.word}&ruleset=alter-igo"
         answer = json.loads(Visitor(webapp).get(asked).text)
@@ -308,7 +308,7 @@ def test_a_process_that_fails_is_noticed() -> None:
 
 
 def test_values_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    look_up = Mock(return_value=Unsolved(Words("no")))
+    look_up = Mock(return_value=UnsolvedPosition(Words("no")))
     monkeypatch.setattr(boards, "look_up", look_up)
     position = Position(empty_board(Size(3, 3)), Size(3, 3), BLACK)
 

@@ -10,7 +10,7 @@ import pytest
 from tests.web.wire import HOST, SCRIPTED, Answer, Made, Visitor, WebApp, make, start_game
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.secrets import link_secret
-from yurei.club.model.stored import NOT_KEPT, NotKept
+from yurei.club.model.stored import NOT_KEPT, NotStored
 from yurei.errors import BadTry
 
 LONG = "A" * 60_000
@@ -256,7 +256,7 @@ class DiskFull:
 
     async def __call__(self, *given: Any) -> None:
         if not self.works:
-            raise NotKept(NOT_KEPT) from OSError("INSERT INTO events: disk full: C3")
+            raise NotStored(NOT_KEPT) from OSError("INSERT INTO events: disk full: C3")
         await self.append(*given)
 
 

@@ -31,11 +31,11 @@ from yurei.apps.web.api import routes as api_stream
 from yurei.apps.web.api.routes import DEEDS
 from yurei.apps.web.frame.http import PERSON
 from yurei.client import AsyncBot, Refused
-from yurei.client.calls import Call, Reading
+from yurei.client.calls import Call, EventReader
 from yurei.club.club import Club
 from yurei.club.game.actions import ACTIONS
 from yurei.club.model.secrets import digest
-from yurei.club.seats import BotDesk
+from yurei.club.seats import BotAccounts
 from yurei.referee.settings import read_settings
 
 
@@ -223,7 +223,7 @@ def test_a_bot_that_was_away_misses_nothing(webapp: WebApp) -> None:
 
 @pytest.mark.parametrize(
     ("owner", "name", "found"),
-    [(BotDesk, "running", True), (api_stream.Streams, "stands", False)],
+    [(BotAccounts, "running", True), (api_stream.Streams, "get_status", False)],
     ids=["once its games were looked up", "just before it is ready"],
 )
 def test_a_game_that_begins_while_a_stream_does_is_told_and_named_by_ready(
@@ -516,7 +516,7 @@ def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> 
 
 
 def test_the_client_reads_events_line_by_line() -> None:
-    reading = Reading()
+    reading = EventReader()
     sent = 'retry: 250\n\nevent: ready\ndata: {"games":[]}\n\n: still here\n\nevent: game\ndata: {}\n\n'.splitlines()
     events = [event for line in sent if (event := reading.line(line)) is not None]
     assert events == [("ready", {"games": []}), ("game", {})]

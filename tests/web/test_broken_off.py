@@ -171,7 +171,7 @@ def test_a_log_without_requests_has_no_lines_about_clients(capsys: pytest.Captur
     below.setLevel(logging.WARNING)  # as serve sets it
     try:
         for requests, lines in ((False, ["error"]), (True, ["info", "error"])):
-            logbook.keep_log(requests)
+            logbook.configure_logging(requests)
             below.warning("Invalid HTTP request received.")
             below.error("Exception in ASGI application\n", exc_info=RuntimeError("C3"))
             assert [json.loads(line)["level"] for line in capsys.readouterr().err.splitlines()] == lines

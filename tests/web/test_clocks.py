@@ -23,8 +23,8 @@ from yurei.clocks.controls import (
     Control,
     Correspondence,
     Fischer,
-    Left,
     Simple,
+    TimeLeft,
     read_text,
 )
 from yurei.clocks.timekeeper import Timekeeper
@@ -54,19 +54,19 @@ def any_control() -> st.SearchStrategy[Control]:
 times = st.timedeltas(seconds(0), seconds(400))
 
 
-def played(control: Control, turns: list[timedelta]) -> list[Left]:
+def played(control: Control, turns: list[timedelta]) -> list[TimeLeft]:
     """What is left after each of these turns of one side, until the flag falls."""
     left, after = control.full(), []
     for turn in turns:
         left = control.spent(left, turn)
-        if left.fallen:
+        if left.has_run_out:
             break
         left = control.turn_over(left)
         after.append(left)
     return after
 
 
-def whole(control: Control, left: Left) -> timedelta:
+def whole(control: Control, left: TimeLeft) -> timedelta:
     """How long the present turn may last before the flag falls."""
     step = seconds(getattr(control, "step", 0))
     return left.main + left.period + step * max(0, left.periods - 1)
@@ -77,7 +77,7 @@ def test_a_turn_costs_its_time_until_the_flag_falls(control: Control, before: li
     left = (played(control, before) or [control.full()])[-1]
     spent = control.spent(left, time)
     assert whole(control, spent) == max(seconds(0), whole(control, left) - time)
-    assert spent.fallen == (time >= whole(control, left))
+    assert spent.has_run_out == (time >= whole(control, left))
 
 
 @given(any_control(), st.lists(times, max_size=12), times, times)
@@ -109,7 +109,7 @@ def test_time_grows_by_the_end_of_a_turn_alone_and_not_above_the_cap(control: Co
         spent = control.spent(left, turn)
         assert spent.main <= left.main
         assert (spent.periods, spent.turns) <= (left.periods, left.turns)
-        if spent.fallen:
+        if spent.has_run_out:
             return
         left = control.turn_over(spent)
         grown = seconds(getattr(control, "step", 0))
@@ -123,21 +123,23 @@ def test_time_grows_by_the_end_of_a_turn_alone_and_not_above_the_cap(control: Co
 @pytest.mark.parametrize(
     ("control", "turns", "left"),
     [
-        (Absolute(60), (10, 20, 29), Left(seconds(1))),
-        (Fischer(30, 5, 40), (10,), Left(seconds(25))),
-        (Fischer(30, 5, 40), (0, 0, 0), Left(seconds(40))),
-        (ByoYomi(60, 30, 3), (20,), Left(seconds(40), seconds(30), 3)),
-        (ByoYomi(60, 30, 3), (80, 29), Left(seconds(0), seconds(30), 3)),
-        (ByoYomi(60, 30, 3), (80, 30), Left(seconds(0), seconds(30), 2)),
-        (ByoYomi(60, 30, 3), (80, 65), Left(seconds(0), seconds(30), 1)),
-        (ByoYomi(60, 30, 3), (130,), Left(seconds(0), seconds(30), 1)),
-        (Canadian(60, 300, 3), (10,), Left(seconds(50), seconds(300), 1, 3)),
-        (Canadian(60, 300, 3), (70, 100), Left(seconds(0), seconds(190), 1, 1)),
-        (Canadian(60, 300, 3), (70, 100, 150), Left(seconds(0), seconds(300), 1, 3)),
-        (Simple(30), (29, 3), Left(seconds(30))),
+        (Absolute(60), (10, 20, 29), TimeLeft(seconds(1))),
+        (Fischer(30, 5, 40), (10,), TimeLeft(seconds(25))),
+        (Fischer(30, 5, 40), (0, 0, 0), TimeLeft(seconds(40))),
+        (ByoYomi(60, 30, 3), (20,), TimeLeft(seconds(40), seconds(30), 3)),
+        (ByoYomi(60, 30, 3), (80, 29), TimeLeft(seconds(0), seconds(30), 3)),
+        (ByoYomi(60, 30, 3), (80, 30), TimeLeft(seconds(0), seconds(30), 2)),
+        (ByoYomi(60, 30, 3), (80, 65), TimeLeft(seconds(0), seconds(30), 1)),
+        (ByoYomi(60, 30, 3), (130,), TimeLeft(seconds(0), seconds(30), 1)),
+        (Canadian(60, 300, 3), (10,), TimeLeft(seconds(50), seconds(300), 1, 3)),
+        (Canadian(60, 300, 3), (70, 100), TimeLeft(seconds(0), seconds(190), 1, 1)),
+        (Canadian(60, 300, 3), (70, 100, 150), TimeLeft(seconds(0), seconds(300), 1, 3)),
+        (Simple(30), (29, 3), TimeLeft(seconds(30))),
     ],
 )
-def test_turns_cost_the_time_that_each_kind_of_clock_says(control: Control, turns: tuple[int, ...], left: Left) -> None:
+def test_turns_cost_the_time_that_each_kind_of_clock_says(
+    control: Control, turns: tuple[int, ...], left: TimeLeft
+) -> None:
     after = played(control, [seconds(turn) for turn in turns])
     assert (len(after), after[-1]) == (len(turns), left)
 
@@ -172,8 +174,8 @@ def test_the_first_turn_of_each_side_is_free_and_gives_nothing() -> None:
     assert (told.left(BLACK, 2010), told.left(WHITE, 2010)) == (20, 30)
     told.moves(2010)
     assert (told.left(BLACK, 2020), told.left(WHITE, 2020)) == (25, 20)
-    assert not told.keeper.fallen(told.at(2039))
-    assert told.keeper.fallen(told.at(2040))
+    assert not told.keeper.has_run_out(told.at(2039))
+    assert told.keeper.has_run_out(told.at(2040))
 
 
 def test_an_event_after_the_last_sign_of_life_proves_that_the_server_ran() -> None:
@@ -337,8 +339,8 @@ def test_a_clock_shows_the_periods_after_its_main_time() -> None:
         for control, time in ((byo, 0), (byo, 60), (byo, 130), (canadian, 0), (canadian, 60))
     ]
     assert said == ["then 3 × 30 s", "3 periods", "last period", "then 15 moves in 5 min", "for 15 moves"]
-    assert str(canadian.rest(Left(seconds(0), seconds(9), 1, 1))) == "for 1 move"
-    assert [control.rest(Left(seconds(0))) for control in (byo, canadian, Fischer())] == [None] * 3
+    assert str(canadian.rest(TimeLeft(seconds(0), seconds(9), 1, 1))) == "for 1 move"
+    assert [control.rest(TimeLeft(seconds(0))) for control in (byo, canadian, Fischer())] == [None] * 3
     assert Fischer().rest(Fischer().full()) is None
 
 

@@ -18,7 +18,7 @@ from tests.web.people import Server
 from tests.web.wire import until
 from yurei.apps.web.frame import connections
 from yurei.apps.web.frame.connections import GONE, ConnectionCounter, make_bounded_protocols
-from yurei.apps.web.serve import UNSENT, listen, room_for
+from yurei.apps.web.serve import UNSENT, find_connection_limit, listen
 
 MEGABYTE = b"x" * 2**20
 ASKS = b"GET / HTTP/1.1\r\nHost: yurei\r\n\r\n"
@@ -333,9 +333,9 @@ def test_an_open_socket_does_not_keep_its_handshake_headers() -> None:
 
 
 def test_a_server_has_no_more_room_than_files() -> None:
-    assert room_for(7) == 7
-    assert 0 < room_for(0) <= 12_000
-    assert room_for(10**6) <= 65_536
+    assert find_connection_limit(7) == 7
+    assert 0 < find_connection_limit(0) <= 12_000
+    assert find_connection_limit(10**6) <= 65_536
 
 
 def test_a_server_keeps_these_bounds(server: Server) -> None:

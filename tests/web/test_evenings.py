@@ -14,7 +14,7 @@ from tests.web.wire import Visitor, WebApp, until
 from yurei.apps.web.evenings import routes, tables
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.limits import keep_newest
-from yurei.club.model.stored import NOT_KEPT, NotKept
+from yurei.club.model.stored import NOT_KEPT, NotStored
 from yurei.club.tournaments import evenings
 from yurei.club.tournaments.evening import Evening
 from yurei.club.tournaments.pairing import standings
@@ -576,7 +576,7 @@ def test_a_pairing_that_cannot_be_stored_has_no_effect(webapp: WebApp, monkeypat
     club = makes(webapp, FOUR)
 
     async def fails(*_: object) -> None:
-        raise NotKept(NOT_KEPT)
+        raise NotStored(NOT_KEPT)
 
     with monkeypatch.context() as patch:
         patch.setattr(webapp.store.club, "keep_evening", fails)

@@ -18,7 +18,7 @@ from tests.web.people import PIECES, Club
 from tests.web.wire import Visitor, WebApp
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.learn.guided import guided_part, todo_words
+from yurei.apps.web.learn.guided import describe_task, guided_part
 from yurei.apps.web.parts.written_rules import GHOSTS, game_rules, referee_rules
 from yurei.club import lessons
 from yurei.club.lessons import LINES, MOST, LessonState, Mistake, Script
@@ -256,7 +256,7 @@ def first_way(script: Script) -> list[LessonState]:
 
 def todo(moment: LessonState) -> str:
     assert moment.step is not None
-    return todo_words(moment, moment.step, "en")
+    return describe_task(moment, moment.step, "en")
 
 
 RESULTS = {

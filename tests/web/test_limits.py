@@ -226,7 +226,7 @@ def test_crowded_address_closes_the_oldest_socket_of_its_busiest_person() -> Non
 
         async def listen(person: str) -> None:
             try:
-                with sockets.opened("north", person, 3):
+                with sockets.track_socket("north", person, 3):
                     await asyncio.sleep(60)
             except limits.Displaced:
                 closed.append(person)

@@ -63,7 +63,7 @@ def play(webapp: WebApp, options: Mapping[str, str], events: Events) -> None:
     """Play a game on 3x3 with an open page on each chair, and compare each with a fresh load after every event."""
     made = make(webapp, width="3", **options)
     sockets = {chair: at(made, chair) for chair in CHAIRS}
-    game = webapp.run(webapp.club.games.load_once(made.name))
+    game = webapp.run(webapp.club.games.load_uncached(made.name))
     for who, (do, point) in events:
         seat = (game.to_move or "black") if who == "mover" else who
         chat(made, seat, point) if do == "chat" else made.act(seat, do, point)

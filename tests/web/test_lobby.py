@@ -539,7 +539,7 @@ def test_the_list_is_rendered_once_per_language(webapp: WebApp, monkeypatch: pyt
     monkeypatch.setattr(watch, "PAUSE", 3600)
     drawn, list_part = [], watch.list_part
 
-    def draw(games: Sequence[watch.Listed], language: str, *, timeless: bool) -> str:
+    def draw(games: Sequence[watch.ListedGame], language: str, *, timeless: bool) -> str:
         drawn.append(language)
         return list_part(games, language, timeless=timeless)
 

@@ -8,7 +8,7 @@ from tests.web.programs import duel
 from tests.web.test_bad_input import refused
 from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei import records
-from yurei.clocks.controls import Left
+from yurei.clocks.controls import TimeLeft
 from yurei.club import club
 from yurei.club.game.series import Series, points
 from yurei.referee.table import Table
@@ -135,10 +135,10 @@ def test_the_record_and_a_restart_have_only_the_remaining_moves(webapp: WebApp, 
     assert table.reveal().board == webapp.held[open_game.name].reference
 
 
-def left(webapp: WebApp, name: str) -> tuple[Left, Left]:
+def left(webapp: WebApp, name: str) -> tuple[TimeLeft, TimeLeft]:
     """What both have left on their clocks."""
 
-    async def faces() -> tuple[Left, Left]:
+    async def faces() -> tuple[TimeLeft, TimeLeft]:
         async with webapp.club.games.game(name) as game:
             black, white = game.clocks.faces()
             return black.left, white.left

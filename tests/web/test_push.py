@@ -85,7 +85,7 @@ def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
     key = push.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
     lock = push.Lock(browser.public, browser.auth)
     text = b"When I grow up, I want to be a watermelon"
-    sealed = push.seal(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
+    sealed = push.encrypt_for_browser(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
     assert text_of(sealed) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
         "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -455,7 +455,7 @@ async def _contacts_over_a_restart(database: Path) -> None:
         for contact in (push, mail):
             await contacts.drop(contact.id)
         assert not contacts.reaches("somebody", "push")
-        assert await store.people.contacted() == {("another", "push")}
+        assert await store.people.list_reachable_people() == {("another", "push")}
 
 
 def test_contacts_survive_a_restart(tmp_path: Path) -> None:

@@ -25,13 +25,13 @@ from yurei import records
 from yurei import referee as referees
 from yurei.apps.web.frame.http import PERSON
 from yurei.apps.web.frame.security import STATIC, read_without_comments
-from yurei.apps.web.replay import MARKS, spaced_out
+from yurei.apps.web.replay import MARKS, space_out_marks
 from yurei.club import archive
 from yurei.club.game import game as game_module
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.game.record import nonces
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.stored import EventKind
 from yurei.club.programs import reviews
 from yurei.errors import BadRecord
@@ -271,11 +271,11 @@ def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(
 
 
 def test_marks_do_not_lie_on_one_another() -> None:
-    assert list(spaced_out([1, 2, 9], 10)) == [1, 2, 9]
-    shown = list(spaced_out(range(1, 601), 600))
+    assert list(space_out_marks([1, 2, 9], 10)) == [1, 2, 9]
+    shown = list(space_out_marks(range(1, 601), 600))
     assert len(shown) <= MARKS
     assert min(after - before for before, after in pairwise(shown)) >= 600 / MARKS
-    assert list(spaced_out([], 0)) == []
+    assert list(space_out_marks([], 0)) == []
 
 
 # The replay in browsers -----------------------------------------------------------------------------------------------
@@ -476,7 +476,7 @@ def test_one_person_or_address_cannot_fill_the_queue_of_reviews(
             await webapp.club.reviews.ask(held, person, "192.0.2.1")
 
     for person in people:
-        with suppress(TooMuch):
+        with suppress(LimitExceeded):
             webapp.run(request(played(webapp), person))
             accepted.append(person)
     assert accepted == people[:2]
@@ -694,7 +694,7 @@ def test_the_record_of_an_ended_game_opens_its_seals(sealed_game: Made) -> None:
     given = played_to_the_end(sealed_game)
     record = record_of(sealed_game)
     assert verify.seals_of(record) == given[:-1] + verify.seals_of(record)[-1:]
-    assert verify.findings(record, given[1:2])[0] == f"{given[1]}: given after try 1"
+    assert verify.check_kept_seals(record, given[1:2])[0] == f"{given[1]}: given after try 1"
     assert records.write(records.read(record)).encode() == record
 
 
@@ -718,7 +718,7 @@ def test_a_changed_record_does_not_match_its_seals(sealed_game: Made, old: bytes
     given, record = played_to_the_end(sealed_game), record_of(sealed_game)
     assert old in record
     with pytest.raises(ValueError, match="the story was changed"):
-        verify.findings(record.replace(old, new, 1), [given[3]])
+        verify.check_kept_seals(record.replace(old, new, 1), [given[3]])
 
 
 def test_nonces_that_do_not_fit_are_refused(sealed_game: Made) -> None:

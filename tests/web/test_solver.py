@@ -19,7 +19,7 @@ from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.web.wire import Visitor, WebApp, run_in_thread
 from yurei.apps.web.frame.http import ZONE, run_for_client
 from yurei.club import solver
-from yurei.club.model.limits import ADDRESS, PERSON, TooMuch
+from yurei.club.model.limits import ADDRESS, PERSON, LimitExceeded
 from yurei.club.model.stored import Attempts, Ending
 from yurei.club.practice import after_attempt, streak
 from yurei.club.solver import MOST_WAITING, solving_process
@@ -71,7 +71,7 @@ def test_people_have_turns_and_one_of_them_a_bounded_number_of_questions() -> No
         found = PracticeSolver()
         asked = [ask(found, "anna", number) for number in range(MOST_WAITING + 5)] + [ask(found, "bea", 0)]
         done = await asyncio.gather(*asked, return_exceptions=True)
-        return sum(isinstance(each, TooMuch) for each in done)
+        return sum(isinstance(each, LimitExceeded) for each in done)
 
     assert run_in_thread(crowd()) == 5
     assert len(order) == MOST_WAITING + 1
@@ -103,7 +103,7 @@ def test_a_question_that_has_taken_too_long_is_not_asked_again(monkeypatch: pyte
     died: Future[Any] = Future()
     died.set_exception(BrokenExecutor())
     monkeypatch.setattr(solver, "LONGEST", 0)
-    with pytest.raises(TooMuch, match="too long"):
+    with pytest.raises(LimitExceeded, match="too long"):
         run_in_thread(PracticeSolver(lambda: Mock(submit=Mock(return_value=died))).solution(ENDGAME.id))
 
 

@@ -27,8 +27,8 @@ from tests.web.test_serving import asked
 from tests.web.wire import Visitor, WebApp, make, run_in_thread, start_game, until
 from yurei import compiled_code, players
 from yurei.apps.web.frame.limits import Allowances
-from yurei.club.game.question import Answer, AwaitedAnswer, Faulty, Question, Topic
-from yurei.club.model.stored import NOT_KEPT, NotKept
+from yurei.club.game.question import Answer, AwaitedAnswer, ProgramFailed, Question, Topic
+from yurei.club.model.stored import NOT_KEPT, NotStored
 from yurei.club.programs import worker
 from yurei.club.programs.game_queue import GameQueue, Waiting, cost_of
 from yurei.club.programs.worker import HIDDEN_GO, PARTS, InProcess, budget_of, compile_players, missing_parts, part_for
@@ -301,7 +301,7 @@ def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkey
         refused = Program(webapp).ask("POST", "/api/games", {"programs": {"white": "other"}})
         assert (refused.status, json.loads(refused.text)["error"][:26]) == (404, "there is no player 'other'")
         assert Visitor(webapp).post("/games", {"opponent": "yurei", "program": "other"}).status == 422
-        with pytest.raises(Faulty, match="there is no such program here any more"):
+        with pytest.raises(ProgramFailed, match="there is no such program here any more"):
             webapp.run(webapp.club.turns._thinkers.ask(asked_for("begun before", "other")))
     assert "other_player" not in sys.modules
 
@@ -312,7 +312,7 @@ def test_lowest_level_answers_where_a_level_times_out(caplog: pytest.LogCaptureF
     async def ask(worker: Worker, question: Question) -> Answer:
         asked.append(question.player)
         if question.player != "yurei:level=1":
-            raise Faulty("it has not answered in time")
+            raise ProgramFailed("it has not answered in time")
         return "C3"
 
     async def plays() -> Answer:
@@ -537,7 +537,7 @@ def test_an_answer_that_could_not_be_written_down_is_asked_for_again(webapp: Web
     monkeypatch.setattr("yurei.club.turns.AGAIN", 0.01)
     visitor, table = against(webapp, "slow:seconds=0.1")
     visitor.send(table, {"do": "stone", "at": "C3"})
-    append = AsyncMock(side_effect=chain([NotKept(NOT_KEPT)], repeat(DEFAULT)), wraps=webapp.store.games.append)
+    append = AsyncMock(side_effect=chain([NotStored(NOT_KEPT)], repeat(DEFAULT)), wraps=webapp.store.games.append)
     monkeypatch.setattr(webapp.store.games, "append", append)
     assert answered(visitor, table, 2)["to_move"] == "black"
     assert append.call_count > 1

@@ -23,7 +23,7 @@ from tests.web.wire import Answer, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei.apps.web.frame.http import PERSON
 from yurei.apps.web.you import result_words
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import PastGame
 from yurei.club.store.tables import metadata
@@ -239,7 +239,7 @@ def test_one_person_downloads_their_records_once_at_a_time(library: WebApp) -> N
     async def twice() -> None:
         first = own.records(key, lambda game: {})
         await anext(first)
-        with pytest.raises(TooMuch, match="already"):
+        with pytest.raises(LimitExceeded, match="already"):
             own.records(key, lambda game: {})
         await first.aclose()
         assert [name async for name, *_ in own.records(key, lambda game: {})] == [f"2026-01-01-go-{game}"]

@@ -38,7 +38,7 @@ from yurei.club.club import Club
 from yurei.club.game import game as game_module
 from yurei.club.game.game import Game
 from yurei.club.model.secrets import digest, link_secret
-from yurei.club.model.stored import NOT_KEPT, Chair, Event, NotKept, StoredEvening, StoredGame
+from yurei.club.model.stored import NOT_KEPT, Chair, Event, NotStored, StoredEvening, StoredGame
 from yurei.club.store import Store
 from yurei.club.store.backend import Backend, Write
 from yurei.club.store.database import Row
@@ -157,7 +157,7 @@ class StoreInMemory(Store):
         try:
             (done,) = await self.memory.write([write])
         except sql.exc.SQLAlchemyError as error:
-            raise NotKept(NOT_KEPT) from error
+            raise NotStored(NOT_KEPT) from error
         return cast(Done, done)
 
 
@@ -289,7 +289,7 @@ class WebApp:
         for _ in range(20):
             await asyncio.sleep(0)
         if not self._beside and self.clubs and self.clubs[0].turns._tasks:
-            await self.clubs[0].turns.idle()
+            await self.clubs[0].turns.wait_until_idle()
             for _ in range(20):
                 await asyncio.sleep(0)
         return done
@@ -370,7 +370,7 @@ class WebApp:
 
 
 async def _stop_writing(club: Club) -> None:
-    club.games._alarms.silence()
+    club.games._alarms.cancel_timers()
     assert club._uptime._beating is not None
     club._uptime._beating.cancel()
 

@@ -19,7 +19,7 @@ import numpy as np
 import typer
 
 from yurei.apps.cli.app import command_app
-from yurei.apps.cli.common import Unusable, new_file, progress, reason_text, writable
+from yurei.apps.cli.common import Unusable, new_file, progress, reason_text, report_write_errors
 from yurei.errors import BadRecord, YureiError
 from yurei.languages import N_
 from yurei.players.planes import Heard, action_of
@@ -130,7 +130,7 @@ def dataset(
 ) -> None:
     """Write what every seat was told before each of its tries, what it tried and who won, as arrays for learning."""
     path = new_file(out, "--out", "games.npz")
-    with progress() as bars, writable(path, "--out"):
+    with progress() as bars, report_write_errors(path, "--out"):
 
         def games() -> Iterator[Record]:
             for name in records:

@@ -27,7 +27,16 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, TooLarge, YureiError
 from yurei.languages import N_
-from yurei.players.tablebase import WORKED_OUT, Table, Values, cells_for, check_ruleset, symmetries, upright, work_out
+from yurei.players.tablebase import (
+    WORKED_OUT,
+    Table,
+    Values,
+    cells_for,
+    check_ruleset,
+    load_or_solve,
+    make_upright,
+    symmetries,
+)
 from yurei.problems.endgame import Ply, analysis_of, best_line, tempting_moves, winning_points
 from yurei.problems.problem import GRADES, Problem, grade_near
 from yurei.problems.solving import first_state
@@ -188,10 +197,10 @@ def prove(problem: Problem) -> Proof:
 def confirm(problem: Problem) -> Proof:
     state = _state(problem)
     verified, cells = _verified(state.size), cells_for(state.cells, state.to_move)
-    places = upright(bytes(range(state.size.points)), state.size)
-    answers = [places[point] for point in verified.winning(upright(cells, state.size))]
+    places = make_upright(bytes(range(state.size.points)), state.size)
+    answers = [places[point] for point in verified.winning(make_upright(cells, state.size))]
     proof = proof_of(state)
-    plies = {"plies": verified.code(upright(cells, state.size))} if len(answers) == 1 else {}
+    plies = {"plies": verified.code(make_upright(cells, state.size))} if len(answers) == 1 else {}
     return replace(proof, answers=state.size.names(answers), more={**proof.more, **plies})
 
 
@@ -218,7 +227,7 @@ def check_settings(settings: Settings) -> None:
 @lru_cache(maxsize=2)
 def _verified(size: Size) -> Verified:
     """Return the codes of a board, checked once per process."""
-    return verify(work_out(size))
+    return verify(load_or_solve(size))
 
 
 def proof_of(state: State) -> Proof:

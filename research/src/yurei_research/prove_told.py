@@ -16,9 +16,9 @@ from yurei.players.exact_set import all_tries
 from yurei.players.tablebase import symmetries
 from yurei.problems import deduce
 from yurei.problems.deduce import CHOICES, QUESTIONS, Evidence, Question, compiled, plain, state_of
-from yurei.problems.ear import NOW, START, Heard, fitting_starts, listen, placements
+from yurei.problems.ear import NOW, START, Heard, fitting_starts, list_placements, listen
 from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
-from yurei.problems.solving import Input, told_of
+from yurei.problems.solving import Input, tell_listener
 from yurei.problems.tries import check_settings, write_tries
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings
@@ -221,7 +221,7 @@ def _from_start(settings: Settings, random: Random) -> Problem | None:
     """Return a problem by ear from a game that begins with stones on the board; None if the game makes none."""
     black, white, size = random.choice(STONES), random.choice(STONES), settings.size
     effort = comb(size.points, black) * comb(size.points - black, white) * size.points
-    starts = placements(size, black, white) if effort <= EFFORT_FROM_START else ()
+    starts = list_placements(size, black, white) if effort <= EFFORT_FROM_START else ()
     if not starts:
         return None
     opening = View.begin(settings, AUDIENCE, empty_board(size))
@@ -252,7 +252,7 @@ def _tell_lively_game(settings: Settings, start: bytes, random: Random, opening:
         if not legal:
             break
         verdict = random.choice(capturing if capturing and random.random() < CAPTURE_SHARE else legal)
-        told.append(told_of(settings, opening.seat, opening.board, verdict))
+        told.append(tell_listener(settings, opening.seat, opening.board, verdict))
         state = verdict.after
     return told
 

@@ -1,7 +1,7 @@
 """The line protocol for bots in any language and for tests: each input line and each answer is one JSON object.
 
 ``Session``: a program uses the referee, one game at a time. Outside ``told`` answers hold the truth, inside
-it what a seat may know. ``Sitting``: a program is the referee, and asks a player of ours in a seat.
+it what a seat may know. ``SeatSession``: a program is the referee, and asks a player of ours in a seat.
 """
 
 import json
@@ -288,7 +288,7 @@ LIMITS = ("seconds", "playouts", "clock")
 MOST = 1_000_000_000  # seconds, or playouts, of a budget
 
 
-class Sitting(Operations):
+class SeatSession(Operations):
     """A session in which a program is the referee and one of yurei's players sits in a seat."""
 
     def __init__(self, name: str) -> None:

@@ -51,7 +51,7 @@ def row_length(settings: Settings, actions: int) -> int:
     return LISTS * settings.size.points + 2 * actions + SINGLES
 
 
-class Recall:
+class ToldArray:
     """All that a seat was told, as an array of numbers with a row for each turn."""
 
     def __init__(self, settings: Settings, turns: int, actions: int) -> None:
@@ -99,7 +99,7 @@ SEATS = ("black", "white")
 
 
 @dataclass(frozen=True)
-class Form:
+class GameParameters:
     """Settings of an OpenSpiel game: those of yurei, the limit of moves, and the kind of payoff."""
 
     settings: Settings
@@ -133,14 +133,14 @@ class Form:
 class TableGame:
     """A game at the referee's table. The memories of the seats are updated only when they are read, for speed."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: GameParameters) -> None:
         settings = form.settings
         self.form, self.moves = form, 0
         self.state: State = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
         self.table = Table.of(settings, witness=self._note_verdict)
         self._heard = [Heard(self.table.view(seat)) for seat in SEATS]
         self._words: list[tuple[str, ...]] = [(seat,) for seat in SEATS]
-        self._recall: list[Recall | None] = [None, None]
+        self._recall: list[ToldArray | None] = [None, None]
 
     def _note_verdict(self, verdict: Verdict) -> None:
         self.state = verdict.after
@@ -220,7 +220,7 @@ class TableGame:
         """Return all that a player was told as numbers, float32[turns, fields]."""
         recall = self._recall[player]
         if recall is None:
-            recall = self._recall[player] = Recall(self.form.settings, self.form.moves, self.form.actions)
+            recall = self._recall[player] = ToldArray(self.form.settings, self.form.moves, self.form.actions)
         for told in self.told(player)[recall.heard :]:
             recall.hear(told, SEATS[player])
         return recall.rows
@@ -231,14 +231,14 @@ BEGINNINGS = 25
 Chance = Callable[[], float]  # numbers from 0 to below 1
 
 
-def resample_actions(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
+def resample_actions(form: GameParameters, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
     """Return the actions of another game in which the player is told the same.
 
     The opponent's secret tries are guessed one by one; if the player would have heard something else,
     the last guess is taken back. What the player hears later guides the guesses: where they will be refused, a stone
     stands by then; where they will place one, none. The true game is not used.
     """
-    expected = expected_finds(form, told, player)
+    expected = find_later_knowledge(form, told, player)
     for _ in range(BEGINNINGS):
         found = _search_history(form, told, player, chance, expected)
         if found is not None:
@@ -246,7 +246,7 @@ def resample_actions(form: Form, told: Sequence[Told], player: int, chance: Chan
     raise BadValue(f"no history was found in which {SEATS[player]} is told the same; a shorter one may be easier")
 
 
-def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
+def find_later_knowledge(form: GameParameters, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
     """Return, for every try, what the player later learns of points: whether a stone is there, and at which try."""
     after: list[dict[int, tuple[bool, int]]] = [{} for _ in told]
     known: dict[int, tuple[bool, int]] = {}
@@ -262,7 +262,7 @@ def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[i
 
 
 def _search_history(
-    form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
+    form: GameParameters, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
 ) -> list[int] | None:
     """Search depth first for a history in which the player is told ``told``; None if too many guesses fail."""
     moments, actions, left = [TableGame(form)], list[int](), ATTEMPTS * (len(told) + 10)
@@ -371,7 +371,7 @@ class Observer:
     in one row, ``dict`` the same by name and shape: ``told`` or ``planes``, and ``player``.
     """
 
-    def __init__(self, form: Form, kind: pyspiel.IIGObservationType, params: Any) -> None:
+    def __init__(self, form: GameParameters, kind: pyspiel.IIGObservationType, params: Any) -> None:
         if params:
             raise ValueError(f"an observation has no parameters here, and {params} were given")
         self._kind = kind
@@ -455,7 +455,7 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
         return Observer(self.form, iig_obs_type or usual, params)
 
 
-def _read_form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
+def _read_form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> GameParameters:
     if given["payoff"] not in PAYOFFS:
         raise BadSettings(f"payoff is win or points, not {given['payoff']!r}")
     width, height = int(given["board_size"]), int(given["height"])
@@ -464,7 +464,7 @@ def _read_form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> For
     moves = int(given["moves"])
     if moves < 0:
         raise BadSettings(f"moves is a whole number from 0, not {moves}")
-    return Form(settings, moves or MOVES * settings.size.points, given["payoff"] == "points")
+    return GameParameters(settings, moves or MOVES * settings.size.points, given["payoff"] == "points")
 
 
 def _game_type(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import httpx
 
-from yurei.client.calls import Call, Reading, Refused
+from yurei.client.calls import Call, EventReader, Refused
 
 QUIET = 60.0
 """Seconds without data after which a stream is closed. A server sends a heartbeat every 15 seconds."""
@@ -38,7 +38,7 @@ class _Bot(ABC):
         self.server, self.token, self.patience = server.rstrip("/"), token, patience
         self.numbers: dict[str, int] = {}
         self._running: dict[str, Any] = {}  # last known states of the games whose end no event has reported yet
-        self._reading = Reading()
+        self._reading = EventReader()
         self._http = self._client(base_url=self.server, timeout=QUIET)
 
     @abstractmethod
@@ -106,7 +106,7 @@ class _Bot(ABC):
     def _note_running(self, own: Any, since: int) -> None:
         self._running[own["address"]] = {name: own[name] for name in ("game", "chair", "address")} | {"since": since}
 
-    def _answered(self, call: Call, answer: httpx.Response) -> Any:
+    def _read_answer(self, call: Call, answer: httpx.Response) -> Any:
         said = answer.json()
         if call.path.startswith("/api/games/") and "number" in said:
             self._note(call.path.partition("?")[0], said["number"])
@@ -145,7 +145,7 @@ class Bot(_Bot):
             try:
                 answer = self._http.request(call.method, call.path, json=call.body, headers=self._headers())
                 if answer.is_success:
-                    return self._answered(call, answer)
+                    return self._read_answer(call, answer)
                 pause = call.refused(answer, self.patience)
             except httpx.TransportError as error:
                 pause = call.after(error, self.patience)
@@ -210,7 +210,7 @@ class AsyncBot(_Bot):
             try:
                 answer = await self._http.request(call.method, call.path, json=call.body, headers=self._headers())
                 if answer.is_success:
-                    return self._answered(call, answer)
+                    return self._read_answer(call, answer)
                 pause = call.refused(answer, self.patience)
             except httpx.TransportError as error:
                 pause = call.after(error, self.patience)

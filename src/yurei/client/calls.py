@@ -55,7 +55,7 @@ class Call:
         raise Refused(answer.status_code, sentence)
 
 
-class Reading:
+class EventReader:
     """Reader of server-sent events, line by line."""
 
     def __init__(self) -> None:

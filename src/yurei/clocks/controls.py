@@ -99,7 +99,7 @@ LONGEST, MOST = 366 * DAY, 99
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class TimeLeft:
     """Remaining time on the clock of one side.
 
     Attributes:
@@ -114,7 +114,7 @@ class Left:
     turns: int = 0
 
     @property
-    def fallen(self) -> bool:
+    def has_run_out(self) -> bool:
         """Whether no time is left."""
         return not self.main and not self.period
 
@@ -128,7 +128,7 @@ class Left:
         """Remaining time of the present stage: the main time, then the present period."""
         return self.main or self.period
 
-    def less(self, spent: timedelta, step: timedelta = ZERO) -> "Left":
+    def less(self, spent: timedelta, step: timedelta = ZERO) -> "TimeLeft":
         """Return the remaining time after ``spent`` was used in one turn; ``step`` is the length of a period."""
         if spent < self.main:
             return replace(self, main=self.main - spent)
@@ -138,7 +138,7 @@ class Left:
         over -= self.period
         used_up = 1 + over // step if step else self.periods
         if self.periods <= used_up:
-            return Left(ZERO)
+            return TimeLeft(ZERO)
         return replace(self, main=ZERO, period=step - over % step, periods=self.periods - used_up)
 
 
@@ -172,25 +172,25 @@ class Control(ABC):
     first_turn_free: ClassVar[bool] = True
 
     @abstractmethod
-    def full(self) -> Left:
+    def full(self) -> TimeLeft:
         """Return the time on each side's clock before the game."""
 
-    def spent(self, left: Left, time: timedelta) -> Left:
+    def spent(self, left: TimeLeft, time: timedelta) -> TimeLeft:
         """Return the remaining time during a turn, after ``time`` of the turn has passed."""
         return left.less(time)
 
-    def stages(self, left: Left) -> list[Left]:
+    def stages(self, left: TimeLeft) -> list[TimeLeft]:
         """Return the remaining time now and at the start of each later stage of this turn.
 
         A stage is the main time or a period of overtime: ``running`` of each is the length of the stage.
         """
         stages = [left]
-        while not (following := self.spent(stages[-1], stages[-1].running)).fallen:
+        while not (following := self.spent(stages[-1], stages[-1].running)).has_run_out:
             stages.append(following)
         return stages
 
     @abstractmethod
-    def turn_over(self, left: Left) -> Left:
+    def turn_over(self, left: TimeLeft) -> TimeLeft:
         """Return the remaining time after a turn has ended: by a move, a pass, or a refused try that costs the turn."""
 
     @abstractmethod
@@ -202,7 +202,7 @@ class Control(ABC):
     def words(self) -> Words:
         """Description of the control for people."""
 
-    def rest(self, left: Left) -> Words | None:
+    def rest(self, left: TimeLeft) -> Words | None:
         """Return the text about overtime beside a clock, such as the periods left; None if there is none."""
         return None
 
@@ -240,10 +240,10 @@ class Absolute(Control):
     title: ClassVar[str] = N_("Absolute")
     form: ClassVar[str] = r"(?P<main>{time})"
 
-    def full(self) -> Left:
-        return Left(timedelta(seconds=self.main))
+    def full(self) -> TimeLeft:
+        return TimeLeft(timedelta(seconds=self.main))
 
-    def turn_over(self, left: Left) -> Left:
+    def turn_over(self, left: TimeLeft) -> TimeLeft:
         return left
 
     def __str__(self) -> str:
@@ -272,7 +272,7 @@ class Fischer(Absolute):
     overtime: ClassVar[str] = "{step} Fischer"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<step>{time})(?: ?max ?(?P<cap>{time}))?"
 
-    def turn_over(self, left: Left) -> Left:
+    def turn_over(self, left: TimeLeft) -> TimeLeft:
         main = left.main + timedelta(seconds=self.step)
         return replace(left, main=min(main, timedelta(seconds=self.cap)) if self.cap else main)
 
@@ -332,10 +332,10 @@ class Simple(Control):
     overtime: ClassVar[str] = "{step} simple"
     form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
 
-    def full(self) -> Left:
-        return Left(timedelta(seconds=self.step))
+    def full(self) -> TimeLeft:
+        return TimeLeft(timedelta(seconds=self.step))
 
-    def turn_over(self, left: Left) -> Left:
+    def turn_over(self, left: TimeLeft) -> TimeLeft:
         return self.full()
 
     def __str__(self) -> str:
@@ -359,16 +359,16 @@ class ByoYomi(Control):
     overtime: ClassVar[str] = "{periods}x{step} byo-yomi"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
 
-    def full(self) -> Left:
-        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
+    def full(self) -> TimeLeft:
+        return TimeLeft(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
 
-    def spent(self, left: Left, time: timedelta) -> Left:
+    def spent(self, left: TimeLeft, time: timedelta) -> TimeLeft:
         return left.less(time, timedelta(seconds=self.step))
 
-    def turn_over(self, left: Left) -> Left:
+    def turn_over(self, left: TimeLeft) -> TimeLeft:
         return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
 
-    def rest(self, left: Left) -> Words | None:
+    def rest(self, left: TimeLeft) -> Words | None:
         if left.main and left.periods:
             return Words(N_("then {count} × {step}"), count=left.periods, step=duration_text(self.step))
         if left.periods > 1:
@@ -397,20 +397,20 @@ class Canadian(Control):
     overtime: ClassVar[str] = "{turns}/{step} Canadian"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
 
-    def full(self) -> Left:
-        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
+    def full(self) -> TimeLeft:
+        return TimeLeft(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
 
-    def spent(self, left: Left, time: timedelta) -> Left:
+    def spent(self, left: TimeLeft, time: timedelta) -> TimeLeft:
         return left.less(time, timedelta(seconds=self.step))
 
-    def turn_over(self, left: Left) -> Left:
+    def turn_over(self, left: TimeLeft) -> TimeLeft:
         if not left.in_overtime:
             return left
         if left.turns > 1:
             return replace(left, turns=left.turns - 1)
         return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
 
-    def rest(self, left: Left) -> Words | None:
+    def rest(self, left: TimeLeft) -> Words | None:
         if left.main and left.turns:
             if self.turns == 1:
                 return Words(N_("then {step} per move"), step=duration_text(self.step))

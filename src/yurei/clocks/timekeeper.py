@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from yurei.clocks.controls import ZERO, Control, Left
+from yurei.clocks.controls import ZERO, Control, TimeLeft
 from yurei.rules.board import BLACK, WHITE, Colour
 
 Pause = tuple[datetime, datetime]
@@ -17,11 +17,11 @@ Pause = tuple[datetime, datetime]
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class ClockState:
     """State of one side's clock for display: the remaining time, and whether the clock runs."""
 
     colour: Colour
-    left: Left
+    left: TimeLeft
     running: bool
 
 
@@ -51,7 +51,7 @@ class Timekeeper:
             self._left[self.to_move] = self.left(self.to_move, at)
             self._spent[self.to_move] += self._running_since(self.to_move, at)
         if turn_over is not None:
-            if gains := self._runs(turn_over):
+            if gains := self._is_running(turn_over):
                 self._left[turn_over] = self.control.turn_over(self._left[turn_over])
             self._turns[turn_over].append(Turn(tries, self._spent[turn_over], gains))
             self._spent[turn_over] = ZERO
@@ -65,7 +65,7 @@ class Timekeeper:
             self._spent[colour] += sum((turn.spent for turn in turns if turn.tries > tries), ZERO)
             self._turns[colour] = [turn for turn in turns if turn.tries <= tries]
 
-    def left_after_takeback(self, colour: Colour, now: datetime, tries: int) -> Left:
+    def left_after_takeback(self, colour: Colour, now: datetime, tries: int) -> TimeLeft:
         """Return a side's remaining time if all turns after the first ``tries`` tries were taken back."""
         left, spent = self.control.full(), ZERO
         for turn in self._turns[colour]:
@@ -75,32 +75,32 @@ class Timekeeper:
                 left = self.control.turn_over(left) if turn.gains else left
         return self.control.spent(left, spent + self._spent[colour] + self._running_since(colour, now))
 
-    def left(self, colour: Colour, now: datetime) -> Left:
+    def left(self, colour: Colour, now: datetime) -> TimeLeft:
         """Return the remaining time on a side's clock."""
         return self.control.spent(self._left[colour], self._running_since(colour, now))
 
-    def faces(self, now: datetime) -> tuple[Face, ...]:
+    def faces(self, now: datetime) -> tuple[ClockState, ...]:
         """Return the state of both clocks for display, Black's first."""
-        return tuple(Face(colour, self.left(colour, now), self._runs(colour)) for colour in (BLACK, WHITE))
+        return tuple(ClockState(colour, self.left(colour, now), self._is_running(colour)) for colour in (BLACK, WHITE))
 
-    def fallen(self, now: datetime) -> bool:
+    def has_run_out(self, now: datetime) -> bool:
         """Return whether the side to move has no time left."""
-        return self.to_move is not None and self.left(self.to_move, now).fallen
+        return self.to_move is not None and self.left(self.to_move, now).has_run_out
 
     def next_change(self, now: datetime) -> timedelta | None:
         """Return the time until the main time or the present period is used up; None if no clock runs."""
-        if self.to_move is None or not self._runs(self.to_move):
+        if self.to_move is None or not self._is_running(self.to_move):
             return None
         return self.left(self.to_move, now).running
 
     def _running_since(self, colour: Colour, now: datetime) -> timedelta:
         """Return the time for which a side's clock has run since the last event; zero if it does not run."""
-        if not self._runs(colour):
+        if not self._is_running(colour):
             return ZERO
         assert self._since is not None
         return time_between(self._since, now, self._pauses)
 
-    def _runs(self, colour: Colour) -> bool:
+    def _is_running(self, colour: Colour) -> bool:
         return colour is self.to_move and (bool(self._turns[colour]) or not self.control.first_turn_free)
 
 

@@ -8,7 +8,7 @@ from typing import Self
 
 from yurei import records
 from yurei.clocks.controls import read_plain
-from yurei.club.game.game import Game, Judged, toggle_mark
+from yurei.club.game.game import Game, JudgedTry, toggle_mark
 from yurei.club.game.record import record_of
 from yurei.club.model import stored
 from yurei.club.model.stored import ChairSummary, EventKind, Summary
@@ -54,7 +54,7 @@ def summary_of(game: Game) -> Summary:
     )
 
 
-def people_awaited(game: Game) -> frozenset[str]:
+def find_awaited_people(game: Game) -> frozenset[str]:
     """Return the digests of the keys of the people whose move, or agreement to the dead stones, is awaited."""
     phase = phase_of(game)
     if phase == stored.FINAL:
@@ -110,7 +110,7 @@ def events_of(game: Game) -> dict[str, list[int]]:
     }
 
 
-def chosen_referee(game: Game, name: str, sight: int | None) -> Referee | None:
+def choose_referee(game: Game, name: str, sight: int | None) -> Referee | None:
     """Return the referee for a replay: the one called ``name``, or else the game's own, with ``sight`` if given."""
     if sight is None:
         return referee_of({"referee": name}) if name else None
@@ -127,7 +127,7 @@ class ReplayMoment:
 
     number: int  # number of tries
     truth: bytes  # the reference board
-    tried: Judged | None  # the last try; None before the first
+    tried: JudgedTry | None  # the last try; None before the first
     referee: Referee  # the referee whose announcements are shown
     views: Mapping[str, View]  # the view of each seat
     said: Told | None  # what all were told of the last try; None before the first
@@ -199,7 +199,7 @@ def _collect_marks(game: Game, number: int) -> dict[str, dict[int, str]]:
     return marks
 
 
-def with_all_points(game: Game, seat: str) -> View:
+def get_view_with_points(game: Game, seat: str) -> View:
     """Return the view of a seat. After the end of the game its announcements also contain the point of each try."""
     view, tries = game.view(seat), iter(game.judged)
     if not game.over:

@@ -11,18 +11,18 @@ from yurei.club.game import actions
 from yurei.club.game.game import Game
 from yurei.club.game.programs import VERSIONS
 from yurei.club.game.question import ProgramRunner
-from yurei.club.game.series import Series, has_next_game, has_second, name_of, next_game, opposite, series_of
+from yurei.club.game.series import Series, has_next_game, has_second, name_of, next_game, opposite_chair, series_of
 from yurei.club.games import Games, retried_if_overtaken
 from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.model.chairs import CROWDS, chairs_of
-from yurei.club.model.limits import LongWork, RecordLimits, TooMuch
+from yurei.club.model.limits import LimitExceeded, LongWork, RecordLimits
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, Event, StoredGame
 from yurei.club.people import People
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews import Look, Reviews
 from yurei.club.programs.worker import InProcess
-from yurei.club.seats import BotDesk, OwnGames, Seats, check_at_table
+from yurei.club.seats import BotAccounts, OwnGames, Seats, check_at_table
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.club.turns import Turns
@@ -61,7 +61,7 @@ class Club:
         self.seats = Seats(self.games, self.people, secrets)
         self.reviews = Reviews(store, look)
         self.own = OwnGames(store, self.games, self.people, self._clock)
-        self.bots = BotDesk(store, self.games, self.people)
+        self.bots = BotAccounts(store, self.games, self.people)
         self.long_work = LongWork()
 
     async def open(self) -> None:
@@ -110,7 +110,7 @@ class Club:
             host=digest(host),
             made=self._clock(),
             terms=dict(terms or {}) | versions,
-            sealing=_sealing(settings, self._secrets),
+            sealing=_make_seal_secret(settings, self._secrets),
         )
         names = chairs_of(settings.seating, programs, terms)
         places = [Chair(chair, link_digest(link_secret(host, chair)), (seated or {}).get(chair)) for chair in names]
@@ -133,7 +133,7 @@ class Club:
         """Create the next game of a series if the players have agreed on it. The caller holds the lock of ``game``."""
         if has_next_game(game) and not await self.games.exists(name := series_of(game).next_name(game.stored.id)):
             await self._check_next_game(game, name)
-            programs = {opposite(seat): slug for seat, slug in game.stored.players.items()}
+            programs = {opposite_chair(seat): slug for seat, slug in game.stored.players.items()}
             versions = {}
             for seat, program in programs.items():
                 with suppress(YureiError):
@@ -146,26 +146,30 @@ class Club:
                 made=self._clock(),
                 follows=game.stored.id if has_second(game) else None,
                 terms=game.stored.terms | series_of(game).next_terms() | ({VERSIONS: versions} if programs else {}),
-                sealing=_sealing(game.settings, self._secrets),
+                sealing=_make_seal_secret(game.settings, self._secrets),
             )
             # The opponent's key, and the chair's own link if the chair exists in this game.
             places = []
             for chair in chairs_of(game.settings.seating, programs, stored.terms):
-                old = game.chairs[opposite(chair)]
+                old = game.chairs[opposite_chair(chair)]
                 places.append(Chair(chair, game.chairs.get(chair, old).link, old.key))
-            await self.games.add(stored, places, [each.name for each in places if game.seats_of(opposite(each.name))])
+            await self.games.add(
+                stored, places, [each.name for each in places if game.seats_of(opposite_chair(each.name))]
+            )
         self.games.changed(game.stored.id)
 
     async def _check_next_game(self, game: Game, name: str) -> None:
         for chair in game.chairs.values():
             if chair.key is not None and game.seats_of(chair.name):
-                await self.people.renew(chair.key)
+                await self.people.reload_nicknames(chair.key)
                 if chair.key not in self.people.names:
                     raise NotOver(N_("a player has left for good; create a new game"))
         if (number := Series.of(name, {}).number) > MOST:
-            earlier = await self.games.load_once(name_of(name, number - MOST))
+            earlier = await self.games.load_uncached(name_of(name, number - MOST))
             if self._clock() - earlier.stored.made < WITHIN:
-                raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
+                raise LimitExceeded(
+                    N_("many games were played in this series just now; wait a while before the next one")
+                )
 
     @retried_if_overtaken
     async def perform(self, name: str, chair: str, key: str | None, action: actions.Action) -> None:
@@ -230,5 +234,5 @@ class Club:
         return self.games.presence.connected((name, chair))
 
 
-def _sealing(settings: Settings, secrets: Secrets) -> str:
+def _make_seal_secret(settings: Settings, secrets: Secrets) -> str:
     return secrets() if settings.referee.hides else ""

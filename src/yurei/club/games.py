@@ -12,11 +12,11 @@ from itertools import islice
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from yurei.club.archive import people_awaited, phase_of, summary_of
+from yurei.club.archive import find_awaited_people, phase_of, summary_of
 from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events
 from yurei.club.game.game import Game, TablePresence, knowledge_test
-from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame, Summary
+from yurei.club.model.stored import BotNews, Chair, Event, StoredGame, Summary, WriteConflict
 from yurei.club.model.tasks import Tasks
 from yurei.club.people import Inboxes, People, news_for_bots
 from yurei.club.presence import Notifier, Presence, Sightings, SpectatorCounts
@@ -112,7 +112,7 @@ class Alarms:
         if wait is not None:
             self._set_timer(name, max(SOONEST, wait.total_seconds()))
 
-    def silence(self) -> None:
+    def cancel_timers(self) -> None:
         """Cancel all timers."""
         for alarm in self._set.values():
             alarm.cancel()
@@ -135,7 +135,7 @@ class Alarms:
                 self._set_timer(name, AGAIN)
 
 
-class Seated:
+class PersonIndex:
     """Index that finds the games in memory in which a person sits, by the digest of the person's key."""
 
     def __init__(self) -> None:
@@ -176,7 +176,7 @@ class Games:
         self._asked_for: dict[str, datetime] = {}  # time of the last request for each game
         self._lifted: dict[str, str] = {}  # seats with a lifted curtain, for games not in memory
         self._summaries: dict[str, Summary] = {}  # summaries as stored, so that only changed ones are written
-        self._seated = Seated()
+        self._seated = PersonIndex()
         self._alarms = Alarms(self._look_at_clock)
         # Predicates: whether a chair may know of the events that are being stored; by the name of the game.
         self.unwritten: dict[str, Callable[[str], bool]] = {}
@@ -186,10 +186,10 @@ class Games:
         # Functions that say whether a game, by its name, must stay in memory.
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
         self.proposals = Proposals(propose, self.changed)
-        store.backend.subscribers.append(self._happened_elsewhere)
+        store.backend.subscribers.append(self._handle_remote_change)
         self.crowds = SpectatorCounts()
         self.sightings = Sightings(store, uptime.now)
-        self.presence = Presence[tuple[str, str]](self._came_or_went)
+        self.presence = Presence[tuple[str, str]](self._handle_presence_change)
         self.notifier = Notifier(self.presence)
         self.subscribers: list[Subscriber] = [
             lambda game, _: self._alarms.set(game.stored.id, game.next_change()),
@@ -208,7 +208,7 @@ class Games:
         news = news_for_bots(game, game.events, self._people.names)
         await self._store.games.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
         self.bots.note(*news)
-        self._wake_people(stored.id, people_awaited(game))
+        self._wake_people(stored.id, find_awaited_people(game))
         if sat:
             async with self.game(stored.id):  # a bot that was notified of the game may already have played in it
                 self.changed(stored.id, game.events)
@@ -224,11 +224,11 @@ class Games:
         if lock is None:
             lock = self._locks[name] = asyncio.Lock()
         async with lock:
-            await self._renew(name)
-            with suppress(Overtaken):
+            await self._refresh_game(name)
+            with suppress(WriteConflict):
                 if late := self._games[name].overdue():
                     await self.run_action(self._games[name], partial(apply_events, self._games[name], late))
-            await self._renew(name)
+            await self._refresh_game(name)
             self._asked_for[name] = self._clock()
             yield self._games[name]
 
@@ -252,7 +252,7 @@ class Games:
         async with self.game(name):
             pass
 
-    async def load_once(self, name: str) -> Game:
+    async def load_uncached(self, name: str) -> Game:
         """Return a game for a single reading, without keeping it in memory."""
         return self._games.get(name) or await self._rebuild(name)
 
@@ -263,7 +263,7 @@ class Games:
 
         ``taken`` is a chair whose key or token the action changes; ``left`` is the key of the person who had it before.
         """
-        name, before, awaited = game.stored.id, len(game.events), people_awaited(game)
+        name, before, awaited = game.stored.id, len(game.events), find_awaited_people(game)
         try:
             events = act()
         except BaseException as error:
@@ -280,7 +280,7 @@ class Games:
             del self.unwritten[name]
         if events or taken is not None:
             self.changed(name, events)
-            self._wake_people(name, awaited ^ people_awaited(game))
+            self._wake_people(name, awaited ^ find_awaited_people(game))
         return events
 
     def _wake_people(self, game: str, people: Iterable[str]) -> None:
@@ -300,7 +300,7 @@ class Games:
             self.bots.note(*news)
         self._summaries[name] = now
         if taken is not None:
-            self._note_who_sits(game)
+            self._index_people(game)
 
     def changed(self, name: str, events: Sequence[Event] = ()) -> None:
         """Call the subscribers after a change of a game, and wake the listeners that may know of one of its new events.
@@ -348,7 +348,7 @@ class Games:
         if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
             game.chairs[who[1]].seen = self.sightings.seen(who)
 
-    def _came_or_went(self, who: tuple[str, str]) -> None:
+    def _handle_presence_change(self, who: tuple[str, str]) -> None:
         self.note_presence(who)
         self.changed(who[0])
 
@@ -392,7 +392,7 @@ class Games:
         """Mark a game, so that its next use reloads from the store what other servers have written."""
         self._stale.add(name)
 
-    def _happened_elsewhere(self, name: str | None) -> None:
+    def _handle_remote_change(self, name: str | None) -> None:
         """Mark a game as changed by another server. For None, mark all games, and end the streams of all bots."""
         if name is None:
             self.bots.end_all()
@@ -404,20 +404,20 @@ class Games:
                 self._stale.add(each)  # whoever holds the lock may go on: the store refuses conflicting events
             self.listeners.wake(each)
 
-    async def _renew(self, name: str) -> None:
+    async def _refresh_game(self, name: str) -> None:
         if name in self._stale:
-            await self._catch_up(name)
+            await self._load_new_events(name)
         if name not in self._games:
             game = await self._rebuild(name)
             game.lifted = self._lifted.pop(name, None)
             self._games[name] = game
-            self._note_who_sits(game)
+            self._index_people(game)
             self.changed(name)
 
-    def _note_who_sits(self, game: Game) -> None:
+    def _index_people(self, game: Game) -> None:
         self._seated.note(game.stored.id, (chair.key for chair in game.chairs.values()))
 
-    async def _catch_up(self, name: str) -> None:
+    async def _load_new_events(self, name: str) -> None:
         self._stale.discard(name)  # a later change marks it again
         game = self._games.get(name)
         if game is None:
@@ -428,7 +428,7 @@ class Games:
                 self.drop(name)
                 return
             for chair in chairs:
-                game.chairs[chair.name].seen = self._note_sighting(name, chair)
+                game.chairs[chair.name].seen = self._get_last_sighting(name, chair)
             await _apply(game, happened)
         except BaseException:
             self.drop(name)
@@ -448,7 +448,7 @@ class Games:
         first = None if stored.follows is None else await self._rebuild(stored.follows)
         await self._people.load_nicknames(chair.key for chair in places)
         for chair in places:
-            chair.seen = self._note_sighting(name, chair)
+            chair.seen = self._get_last_sighting(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         sitting = {place.name: place for place in places}
 
@@ -459,7 +459,7 @@ class Games:
         await _apply(game, happened)
         return game
 
-    def _note_sighting(self, name: str, chair: Chair) -> datetime | None:
+    def _get_last_sighting(self, name: str, chair: Chair) -> datetime | None:
         here = self.sightings.seen((name, chair.name))
         return max((when for when in (here, chair.seen) if when is not None), default=None)
 
@@ -471,7 +471,7 @@ class Games:
     async def close(self) -> None:
         """Stop notifications, timers and background tasks."""
         self.notifier.close()
-        self._alarms.silence()
+        self._alarms.cancel_timers()
         await self.proposals.tasks.close()
 
 
@@ -492,7 +492,7 @@ def retried_if_overtaken(act: Callable[Asked, Coroutine[Any, Any, Done]]) -> Cal
     @wraps(act)
     async def retried(*args: Asked.args, **named: Asked.kwargs) -> Done:
         for _ in range(TIMES):
-            with suppress(Overtaken):
+            with suppress(WriteConflict):
                 return await act(*args, **named)
         return await act(*args, **named)
 

@@ -36,7 +36,7 @@ class Housekeeping:
 
     def begin(self) -> None:
         """Start the periodic tasks in the background."""
-        self._going = asyncio.create_task(self._go_on())
+        self._going = asyncio.create_task(self._run_loop())
 
     async def end(self) -> None:
         """Stop the tasks, and store when people were last seen."""
@@ -58,7 +58,7 @@ class Housekeeping:
             await asyncio.sleep(BREATH)
         return ended
 
-    async def look_at_clocks(self) -> int:
+    async def load_games_with_clocks(self) -> int:
         """Load each game with a running clock, which sets the game's timer; return the number of these games."""
         names = await self._store.games.with_clocks()
         for number, name in enumerate(names, 1):
@@ -71,7 +71,7 @@ class Housekeeping:
             await asyncio.sleep(BREATH)
         return len(names)
 
-    def tidy(self) -> int:
+    def drop_idle_games(self) -> int:
         """Drop games that have not been used for ``IDLE_AFTER`` from memory; return their number."""
         return self._games.drop_idle(self._uptime.now() - IDLE_AFTER)
 
@@ -89,8 +89,8 @@ class Housekeeping:
     async def _keep_sightings(self) -> None:
         await self._games.sightings.keep(self._games.presence.all())
 
-    async def _go_on(self) -> None:
-        await self._run_logged(self.look_at_clocks)
+    async def _run_loop(self) -> None:
+        await self._run_logged(self.load_games_with_clocks)
         swept: datetime | None = None
         while True:
             if swept is None or self._uptime.now() - swept >= SWEEP_EVERY:
@@ -98,7 +98,7 @@ class Housekeeping:
                 await self._run_logged(self.sweep)
             await asyncio.sleep(NOTE_EVERY)
             await self._run_logged(self._keep_sightings)
-            self.tidy()
+            self.drop_idle_games()
 
     async def _run_logged(self, work: Callable[[], Awaitable[object]]) -> None:
         try:

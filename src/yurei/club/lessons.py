@@ -183,12 +183,12 @@ class LessonState:
         if self._table.result is not None:
             return
         self._astray, self.mistake = [], None
-        following = self._following(deed)
+        following = self._find_next_step(deed)
         if deed.mark:
             toggle_mark(self.pencil, f"{deed.at} {deed.mark}", self._size)
             self.mistake = None if following else Mistake.MARKED
         elif following:
-            self._ask(deed)
+            self._make_try(deed)
         elif self._needs_other_tool(deed):
             self._astray, self.mistake = [str(deed)], Mistake.WRONG_TOOL
             return
@@ -203,7 +203,7 @@ class LessonState:
         deeds = (LessonAction.read(text, self._size) for text in self.script.steps[number].awaits)
         return (deed for deed in deeds if deed not in self._done)
 
-    def _following(self, deed: LessonAction) -> int | None:
+    def _find_next_step(self, deed: LessonAction) -> int | None:
         for number in range(self.number, len(self.script.steps)):
             if deed in self._awaited(number):
                 return number + 1
@@ -223,13 +223,13 @@ class LessonState:
         self._done.add(deed)
         for answer in self.script.steps[following - 1].answers:
             self._table.attempt(OPPONENT, answer)
-        if self.number < len(self.script.steps) and all(map(self._marked, self._awaited(self.number))):
+        if self.number < len(self.script.steps) and all(map(self._is_marked, self._awaited(self.number))):
             self.number += 1  # the newcomer has already made the mark
 
-    def _marked(self, deed: LessonAction) -> bool:
+    def _is_marked(self, deed: LessonAction) -> bool:
         return bool(deed.mark) and self.pencil.get(self._size.point(deed.at)) == deed.mark
 
-    def _ask(self, deed: LessonAction) -> None:
+    def _make_try(self, deed: LessonAction) -> None:
         self._asked = len(self.view.heard)
         self._table.attempt(NEWCOMER, deed.as_try(self._size))
 
@@ -238,7 +238,7 @@ class LessonState:
             return False
         own = deed.at and self.view.board[self._size.point(deed.at)] != EMPTY
         self.mistake = Mistake.OWN if own else Mistake.REFUSED
-        self._ask(deed)
+        self._make_try(deed)
         return True
 
 

@@ -20,7 +20,7 @@ from yurei.clocks.controls import Correspondence
 from yurei.club.club import Club
 from yurei.club.games import Listeners
 from yurei.club.model.chairs import Plan
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.tasks import Tasks
 from yurei.club.presence import Presence
@@ -58,7 +58,7 @@ class Challenge:
         """Whether the challenge stays open while its maker is away, because it is for a correspondence game."""
         return self.game is None and is_by_correspondence(self.plan)
 
-    def meets(self, plan: Plan) -> bool:
+    def is_matched_by(self, plan: Plan) -> bool:
         """Return whether another person's plan is for the same game, with a colour that fits this challenge."""
         same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
         return same and ("random" in (self.plan.colour, plan.colour) or self.plan.colour != plan.colour)
@@ -78,7 +78,7 @@ def is_by_correspondence(plan: Plan) -> bool:
 Book = dict[str, Challenge]  # challenges by their ids, the oldest first
 
 
-class Meeting(NamedTuple):
+class MatchedChallenge(NamedTuple):
     """A challenge that has found an opponent, with the ids of the challenges that both players had."""
 
     challenge: Challenge
@@ -133,12 +133,12 @@ class SharedChallenges(Challenges):
         return done
 
     async def note_gone(self, person: str) -> None:
-        await self._last(lambda who: who == person, LEAVING)
+        await self._prolong(lambda who: who == person, LEAVING)
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
-        await self._last(is_here, LASTS)
+        await self._prolong(is_here, LASTS)
 
-    async def _last(self, chosen: Callable[[str], bool], seconds: float) -> None:
+    async def _prolong(self, chosen: Callable[[str], bool], seconds: float) -> None:
         until = self._clock() + seconds
 
         def last(book: Book) -> None:
@@ -182,13 +182,13 @@ def mark(book: Book, names: Iterable[str], game: str | None) -> None:
     book |= {name: replace(book[name], game=game) for name in names if name in book}
 
 
-def take(book: Book, challenge: Challenge, other: str) -> Meeting:
+def take(book: Book, challenge: Challenge, other: str) -> MatchedChallenge:
     """Close the challenges of a challenger and their opponent, and return the meeting of the two."""
     people = challenge.person, other
     names = [each.id for each in open_only(book).values() if each.person in people and not each.stays]
     names += [] if challenge.id in names else [challenge.id]
     mark(book, names, "")
-    return Meeting(challenge, names)
+    return MatchedChallenge(challenge, names)
 
 
 def find_challenge_to_drop(waiting: Book, person: str, place: Callable[[str], str]) -> str:
@@ -196,7 +196,7 @@ def find_challenge_to_drop(waiting: Book, person: str, place: Callable[[str], st
     places = {name: place(each.person) or each.person for name, each in waiting.items()}
     (most, count), *_ = Counter(places.values()).most_common(1)
     if count <= list(places.values()).count(place(person) or person) + 1:
-        raise TooMuch(N_("the lobby is full; accept one of the challenges there"))
+        raise LimitExceeded(N_("the lobby is full; accept one of the challenges there"))
     return next(name for name, where in places.items() if where == most)
 
 
@@ -227,7 +227,7 @@ class Lobby:
         self._club, self._secrets, self._chance = club, secrets, chance
         self._book = challenges or Challenges()
         self._tasks = Tasks()
-        self.presence = Presence[str](self._came_or_went)
+        self.presence = Presence[str](self._handle_presence_change)
         self.listed = Presence[str](lambda _: self.ring(), CLOSED)
 
     @property
@@ -247,7 +247,7 @@ class Lobby:
     async def open(self) -> None:
         """Start the background task that tells other servers which challengers are connected here."""
         if self._book.shared:
-            self._tasks.start(self._stay_here())
+            self._tasks.start(self._prolong_challenges())
 
     async def close(self) -> None:
         """Stop the background tasks."""
@@ -256,13 +256,13 @@ class Lobby:
     def reload_after_change(self, name: str | None) -> None:
         """Reload challenges that a different server has changed."""
         if self._book.shared and name in (None, LOBBY):
-            self._tasks.start(self._ring_after(self.reload_challenges))
+            self._tasks.start(self._wake_after(self.reload_challenges))
 
     async def reload_challenges(self) -> None:
         """Drop the challenges that have lapsed, and reload those that other servers have changed."""
         await self._book.change(lambda _: None)
         if self._book.shared:
-            await self._club.people.renew(*(each.person for each in self._book.all.values()))
+            await self._club.people.reload_nicknames(*(each.person for each in self._book.all.values()))
 
     async def seek_game(self, key: str, plan: Plan) -> StartedGame | None:
         """Start a game with the oldest challenge that fits a plan; if there is none, add the plan as a challenge."""
@@ -275,16 +275,16 @@ class Lobby:
         self.ring()
         return None
 
-    def _meet_or_wait(self, book: Book, person: str, plan: Plan) -> Meeting | None:
+    def _meet_or_wait(self, book: Book, person: str, plan: Plan) -> MatchedChallenge | None:
         waiting = open_only(book)
         for challenge in waiting.values():
-            if challenge.person != person and challenge.meets(plan):
+            if challenge.person != person and challenge.is_matched_by(plan):
                 return take(book, challenge, person)
         own = [challenge for challenge in waiting.values() if challenge.person == person]
         if any(challenge.plan == plan for challenge in own):
             return None
         if len(own) >= MOST_PER_PERSON:
-            raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
+            raise LimitExceeded(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
         if len(waiting) >= MOST_IN_LOBBY:
             del book[find_challenge_to_drop(waiting, person, self._club.people.place)]
         self._club.made.count("challenge")
@@ -296,7 +296,7 @@ class Lobby:
         """Accept a challenge and seat both players."""
         person = digest(key)
 
-        def take_up(book: Book) -> Meeting:
+        def take_up(book: Book) -> MatchedChallenge:
             challenge = find_open_challenge(book, name)
             if challenge.person == person:
                 raise BadValue(N_("this is your own challenge; wait until somebody accepts it"))
@@ -343,7 +343,7 @@ class Lobby:
         name = f"guest {digest(visit)}"
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
-    async def _start_game(self, meeting: Meeting, other: str, colour: str) -> StartedGame:
+    async def _start_game(self, meeting: MatchedChallenge, other: str, colour: str) -> StartedGame:
         challenge, names = meeting
         first = challenge.colour(colour, self._chance)
         second = {"black": "white", "white": "black"}[first]
@@ -364,17 +364,17 @@ class Lobby:
         self.ring()
         return StartedGame(game, second, host)
 
-    def _came_or_went(self, person: str) -> None:
+    def _handle_presence_change(self, person: str) -> None:
         if person not in self.presence:
-            self._tasks.start(self._ring_after(partial(self._book.note_gone, person)))
+            self._tasks.start(self._wake_after(partial(self._book.note_gone, person)))
         else:
             self.ring()
 
-    async def _ring_after(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _wake_after(self, work: Callable[[], Awaitable[None]]) -> None:
         await work()
         self.ring()
 
-    async def _stay_here(self) -> None:
+    async def _prolong_challenges(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             with suppress(YureiError):

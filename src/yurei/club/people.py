@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from yurei.club.game.game import Game
-from yurei.club.model.limits import RecordLimits, TooMuch, keep_newest
+from yurei.club.model.limits import LimitExceeded, RecordLimits, keep_newest
 from yurei.club.model.sanitize import nickname as cleaned
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import BotNews, Contact, Event
@@ -140,14 +140,14 @@ class People:
         if not self._store.backend.is_shared:
             await self.load_nicknames([digest(key)])
         else:
-            await self.renew(digest(key))
+            await self.reload_nicknames(digest(key))
         return key if digest(key) in self.names else None
 
     async def nickname(self, key: str | None) -> str:
         """Return the nickname of the person with a key; empty for guests and unknown keys."""
         return self.names[digest(known)] if (known := await self.recognised(key)) else ""
 
-    async def renew(self, *people: str) -> None:
+    async def reload_nicknames(self, *people: str) -> None:
         """Reload nicknames from the store, and forget deleted people: another server may have changed them."""
         found = await self._store.people.nicknames(people)
         for person in set(people) - found.keys():
@@ -156,7 +156,7 @@ class People:
 
     async def welcome_bot(self, name: str) -> str:
         """Register a new bot, and return its key. The bot's name is ``name`` followed by ``MARK``."""
-        key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
+        key, marked = self._secrets(), self._mark_bot_name(cleaned(name), bot=True)
         self._made.count("person")
         await self._store_name(key, marked)
         return key
@@ -180,7 +180,7 @@ class People:
         """Return whether a person, given by the digest of their key, is a bot. They must be loaded already."""
         return is_bot_name(self.names.get(person, ""))
 
-    def _marked(self, name: str, *, bot: bool) -> str:
+    def _mark_bot_name(self, name: str, *, bot: bool) -> str:
         if is_bot_name(name):
             raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
         if name.casefold() in referee_names():
@@ -199,7 +199,7 @@ class People:
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)
         if chosen is not None:
-            chosen = self._marked(chosen, bot=known is not None and self.is_bot(digest(known)))
+            chosen = self._mark_bot_name(chosen, bot=known is not None and self.is_bot(digest(known)))
         key = known or self._secrets()
         if known is None:
             self._made.count("person")
@@ -224,7 +224,7 @@ class Contacts:
 
     async def open(self) -> None:
         """Load the people who have confirmed contacts, so that people without contacts cost no query."""
-        self._reached = await self._store.people.contacted()
+        self._reached = await self._store.people.list_reachable_people()
 
     def reaches(self, person: str, kind: str) -> bool:
         """Return whether a person, given by the digest of their key, has a confirmed contact of a kind."""
@@ -246,7 +246,7 @@ class Contacts:
             self._made.count("contact")
         await self._keep_contact(contact)
         if before is not None and before.person != person:
-            await self._look_again(before.person, PUSH)
+            await self._update_reached(before.person, PUSH)
         for old in (await self.find_all(person, PUSH))[:-MOST_PER_PERSON]:
             await self._store.people.drop_contact(old.id)
 
@@ -267,16 +267,16 @@ class Contacts:
         contact = await self.find(name)
         if contact is not None:
             await self._store.people.drop_contact(name)
-            await self._look_again(contact.person, contact.kind)
+            await self._update_reached(contact.person, contact.kind)
 
     async def _keep_contact(self, contact: Contact) -> None:
         known = (contact.person, contact.kind) in self._reached
         if not known and len(self._reached) >= MOST_PEOPLE:
-            raise TooMuch(N_("this server cannot send notifications to more people"))
+            raise LimitExceeded(N_("this server cannot send notifications to more people"))
         await self._store.people.keep_contact(contact)
         if contact.confirmed:
             self._reached.add((contact.person, contact.kind))
 
-    async def _look_again(self, person: str, kind: str) -> None:
+    async def _update_reached(self, person: str, kind: str) -> None:
         if not any(contact.confirmed for contact in await self.find_all(person, kind)):
             self._reached.discard((person, kind))

@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from yurei.club.game.game import Game
-from yurei.club.model.stored import Event, EventKind, NotKept
+from yurei.club.model.stored import Event, EventKind, NotStored
 from yurei.club.store import Store
 
 Who = TypeVar("Who")
@@ -46,7 +46,7 @@ class Presence(Generic[Who]):
     def seen(self, who: Who) -> None:
         """Count a person as present for a while after a page load, as pages without JavaScript open no connection."""
         if who not in self._open:
-            self._stays_a_while(who)
+            self._start_grace_period(who)
 
     def gone(self, who: Who) -> None:
         """Count a person as absent now, although their period of grace after the last open page has not ended."""
@@ -62,16 +62,16 @@ class Presence(Generic[Who]):
         if leaving := self._leaving.pop(who, None):
             leaving.cancel()
         if came:
-            self._changed(who)
+            self._call_listeners(who)
         try:
             yield
         finally:
             self._open[who] -= 1
             if not self._open[who]:
                 del self._open[who]
-                self._stays_a_while(who, self._grace)
+                self._start_grace_period(who, self._grace)
 
-    def _stays_a_while(self, who: Who, grace: float | None = None) -> None:
+    def _start_grace_period(self, who: Who, grace: float | None = None) -> None:
         came = who not in self
         if leaving := self._leaving.get(who):
             leaving.cancel()
@@ -79,15 +79,15 @@ class Presence(Generic[Who]):
             GRACE if grace is None else grace, self._note_absence, who
         )
         if came:
-            self._changed(who)
+            self._call_listeners(who)
 
-    def _changed(self, who: Who) -> None:
+    def _call_listeners(self, who: Who) -> None:
         for listener in self.listeners:
             listener(who)
 
     def _note_absence(self, who: Who) -> None:
         del self._leaving[who]
-        self._changed(who)
+        self._call_listeners(who)
 
 
 class Sightings:
@@ -113,7 +113,7 @@ class Sightings:
         self._kept, self._seen = self._seen, {}
         try:
             await self._store.games.keep_seen(self._kept)
-        except NotKept:
+        except NotStored:
             self._seen = self._kept | self._seen
             raise
 

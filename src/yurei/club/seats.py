@@ -15,7 +15,7 @@ from yurei.club.game import actions
 from yurei.club.game.game import Game
 from yurei.club.games import Games
 from yurei.club.model.chairs import REFEREE, WINDOW
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
 from yurei.club.model.stored import PLAYERS, Chair, Event, Filter, PastGame, Tally
 from yurei.club.people import NO_BOT, People, is_bot_name
@@ -274,7 +274,7 @@ class OwnGames:
         async with lock:
             open_games = [game for game, chair in await self.running(key, 10 * most) if chair in PLAYERS]
             if len(open_games) >= most:
-                raise TooMuch(
+                raise LimitExceeded(
                     N_("you have {count} games in progress; finish one before you start another"),
                     count=len(open_games),
                 )
@@ -295,7 +295,7 @@ class OwnGames:
     def records(self, key: str, write: Callable[[Game], Files]) -> AsyncGenerator[tuple[str, datetime, Files], None]:
         """Return a generator of a person's ended games: for each a file name, its date, and the result of ``write``."""
         if digest(key) in self._packing:
-            raise TooMuch(N_("your records are already being downloaded; please wait"))
+            raise LimitExceeded(N_("your records are already being downloaded; please wait"))
         return self._records(digest(key), write)
 
     async def _records(
@@ -307,7 +307,7 @@ class OwnGames:
                 try:
                     async with self._one_at_a_time:
                         began = monotonic()
-                        files = write(await self._games.load_once(name))
+                        files = write(await self._games.load_uncached(name))
                         # The server's requests come first: all downloads together may take a quarter of its time.
                         await asyncio.sleep(3 * (monotonic() - began))
                 except Exception as error:  # a faulty game does not stop the others
@@ -345,7 +345,7 @@ class OwnGames:
         self._games.forget(digest(old))
 
 
-class BotDesk:
+class BotAccounts:
     """Identifies bots by their tokens, and lists their games."""
 
     def __init__(self, store: Store, games: Games, people: People) -> None:
@@ -355,7 +355,7 @@ class BotDesk:
     async def person(self, token: str) -> str:
         """Return the digest of a bot's token, which is also its key; raise ``Forbidden`` if no bot has this key."""
         person = digest(token)
-        await self._people.renew(person)
+        await self._people.reload_nicknames(person)
         if not self._people.is_bot(person):
             raise Forbidden(NO_BOT)
         return person

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.model.stored import NotKept
+from yurei.club.model.stored import NotStored
 from yurei.club.store import Store
 
 BEAT = 5.0  # seconds between two heartbeats; when the server is killed, the player to move gains no more than this
@@ -77,7 +77,7 @@ class Uptime:
         """Return whether a heartbeat can be stored, and the database shows no damage."""
         try:
             await self.beat()
-        except NotKept:
+        except NotStored:
             return False
         return await self._store.is_available()
 
@@ -86,5 +86,5 @@ class Uptime:
             await asyncio.sleep(BEAT)
             try:
                 await self.beat()
-            except NotKept:
+            except NotStored:
                 logging.getLogger(__name__).warning("the sign of life could not be written down")

@@ -12,7 +12,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import cast
 
-from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch, keep_newest
+from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, LimitExceeded, keep_newest
 from yurei.club.programs.workers import KEPT
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
@@ -92,7 +92,7 @@ class Solver:
         except BrokenExecutor:
             self._executors.pop(hides, None)
             if monotonic() - began >= LONGEST:
-                raise TooMuch(N_("this took too long to work out; try it again")) from None
+                raise LimitExceeded(N_("this took too long to work out; try it again")) from None
             return await self._in_executor(hides, work)
 
     async def _in_executor(self, hides: bool, work: Callable[[], object]) -> object:

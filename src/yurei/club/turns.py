@@ -13,9 +13,9 @@ from typing import Any
 
 from yurei.club.game import programs
 from yurei.club.game.game import Game
-from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, ProgramInfo, ProgramRunner
+from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, ProgramFailed, ProgramInfo, ProgramRunner
 from yurei.club.games import Games
-from yurei.club.model.stored import DatabaseAway, Event, NotKept
+from yurei.club.model.stored import DatabaseUnavailable, Event, NotStored
 from yurei.club.programs.game_queue import GameQueue, Positions
 from yurei.errors import YureiError
 from yurei.referee.settings import Settings
@@ -43,7 +43,7 @@ def answer_delay(took: float, slot: float, clock: float | None) -> float:
 
 
 @dataclass
-class _Asking:
+class _PendingQuestion:
     """A question to a program in progress: the asyncio task, and the awaited answer once it is known."""
 
     moment: AwaitedAnswer | None = None
@@ -57,7 +57,7 @@ class Turns:
         self._games, self._thinkers = games, thinkers
         self._lines = GameQueue(), GameQueue()
         self._positions = Positions(place_of, games.game_if_written, games.changed)
-        self._asking: dict[str, _Asking] = {}
+        self._asking: dict[str, _PendingQuestion] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
         self._broken: dict[str, tuple[AwaitedAnswer, float]] = {}
@@ -75,17 +75,17 @@ class Turns:
                 return
             del self._asking[name]
             asking.task.cancel()
-        line = self._lines[programs.only_programs(game)]
+        line = self._lines[programs.has_only_programs(game)]
         if not moments or self._is_paused(name, moments[0]):
             line.remove(name)
             self._leave_queue(name)
         elif name not in line:
             line.add(name, self._positions.waiting(game, moments[0]))
-            self._go_on()
+            self._start_next_questions()
 
     def _leave_queue(self, name: str) -> None:
         if self._positions.leave(name) and not self._closed:
-            self._start_task(self._positions.show())
+            self._start_task(self._positions.publish_positions())
 
     def _is_paused(self, name: str, asked: AwaitedAnswer) -> bool:
         moment, until = self._broken.get(name, (None, 0.0))
@@ -97,7 +97,7 @@ class Turns:
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
         """Queue the newest games in which a program has to answer. Older games are queued when they are requested."""
         self._thinkers.begin()
-        self._start_task(self._take_up(newest))
+        self._start_task(self._load_newest_games(newest))
 
     @property
     def compiling(self) -> bool:
@@ -118,7 +118,7 @@ class Turns:
         """Return the name, version and weakness of a program that is going to play, see ``describe_program``."""
         return self._thinkers.describe_program(name, settings)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until no program has to answer."""
         while self._tasks:
             await asyncio.wait(self._tasks)
@@ -131,7 +131,7 @@ class Turns:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._thinkers.close()
 
-    async def _take_up(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
+    async def _load_newest_games(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
         for name in await newest(TAKEN_UP):
             try:
                 await self._games.load(name)
@@ -148,9 +148,9 @@ class Turns:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._thinking.discard(task)
-        self._go_on()
+        self._start_next_questions()
 
-    def _go_on(self) -> None:
+    def _start_next_questions(self) -> None:
         while not self._closed:
             free = self._thinkers.at_once - len(self._thinking)
             if free > 0:
@@ -159,15 +159,15 @@ class Turns:
                 name = self._lines[0].take_quick() if free + self._thinkers.more_quick > 0 else None
             if name is None:
                 return
-            asking = _Asking()
+            asking = _PendingQuestion()
             asking.task = self._start_task(self._let_answer(name, asking))
             self._asking[name] = asking
             self._thinking.add(asking.task)
 
-    async def _let_answer(self, name: str, asking: _Asking) -> None:
+    async def _let_answer(self, name: str, asking: _PendingQuestion) -> None:
         try:
             await self._ask(name, asking)
-        except (NotKept, DatabaseAway):
+        except (NotStored, DatabaseUnavailable):
             self._start_task(self._load_later(name))
         except Exception as error:
             logging.getLogger(__name__).warning(
@@ -186,26 +186,26 @@ class Turns:
             if self._asking.get(name) is asking:
                 del self._asking[name]
 
-    async def _ask(self, name: str, asking: _Asking) -> None:
+    async def _ask(self, name: str, asking: _PendingQuestion) -> None:
         async with self._games.game(name) as game:
             moment = next(iter(programs.awaited(game)), None)
             if moment is None:
                 del self._asking[name]
                 self.game_changed(game)
                 return
-            alone = programs.only_programs(game)
+            alone = programs.has_only_programs(game)
             asking.moment, question = moment, programs.question_for(game, moment)
         clock = asyncio.get_running_loop().time
         began = clock()
         try:
-            answer: Answer | Faulty = await self._thinkers.ask(question)
-        except Faulty as fault:
+            answer: Answer | ProgramFailed = await self._thinkers.ask(question)
+        except ProgramFailed as fault:
             answer = fault
         if alone:
             await asyncio.sleep(self._thinkers.breath)
         else:
             self._thinking.discard(asking.task)
-            self._go_on()  # ask other programs meanwhile
+            self._start_next_questions()  # ask other programs meanwhile
             await asyncio.sleep(answer_delay(clock() - began, self._thinkers.slot, question.clock))
         async with self._games.game(name) as game:
             self._asking.pop(name, None)  # so that the answer's effect does not cancel this task
@@ -218,7 +218,7 @@ class Turns:
         await asyncio.sleep(AGAIN)
         try:
             await self._games.load(name)
-        except DatabaseAway:
+        except DatabaseUnavailable:
             self._start_task(self._load_later(name))
 
     async def _drop_later(self, name: str) -> None:

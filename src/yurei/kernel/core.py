@@ -206,7 +206,7 @@ def replace_in_list(s, n, p, last) -> None:
 
 
 @inlined
-def take_empty(s, n, p) -> None:
+def remove_empty(s, n, p) -> None:
     """Remove a point from the list of empty points; the last point of the list takes its place."""
     s[EMPTIES] -= 1
     replace_in_list(s, n, p, U(s[EMPTIES]))
@@ -418,7 +418,7 @@ def clear_point(s, n, w, p, flags) -> None:
     """Remove a point from the lists and liberties before a stone is placed there; a ghost on it is removed."""
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
-        take_empty(s, n, p)
+        remove_empty(s, n, p)
         remove_liberty(s, n, w, p, 0, flags)
         return
     replace_in_list(s, n, p, n - U(s[GHOSTS_LIE]))
@@ -450,7 +450,7 @@ def put_stone(s, n, w, p, me, flags) -> np.uint64:
 @inlined
 def put_ghost(s, n, w, p, me, flags) -> None:
     """Put a ghost on an empty point without capturing anything."""
-    take_empty(s, n, p)
+    remove_empty(s, n, p)
     remove_liberty(s, n, w, p, 3 - me, flags)
     s[section(n, COLOUR) + p] = me + 2
     s[GHOSTS_LIE] += 1

@@ -30,13 +30,13 @@ LONGEST_AGO = 255
 
 
 @inlined
-def list_of(seat, which, points) -> np.uint64:
+def list_index(seat, which, points) -> np.uint64:
     return (LISTS * points + SINGLES) * U(seat) + which * points
 
 
 @inlined
-def single_of(seat, which, points) -> np.uint64:
-    return list_of(seat, LISTS, points) + which
+def single_index(seat, which, points) -> np.uint64:
+    return list_index(seat, LISTS, points) + which
 
 
 @inlined
@@ -59,14 +59,14 @@ def hear(s, words, memory, seat) -> None:
     outcome = s[told + U(judging.OUTCOME)]
     placed = tried >= 0 and tried < I(s[judging.facts_of(n) + U(judging.ACTIONS)]) - 1
     k = U(tried if tried < I(points) else tried - I(points)) if placed else U(0)
-    others = single_of(seat, OTHERS_REFUSALS, points)
+    others = single_index(seat, OTHERS_REFUSALS, points)
     if outcome == judging.ILLEGAL:
         if not mine:
             memory[others] += 1
         elif placed:
-            memory[list_of(seat, REFUSED_AT, points) + k] = now
+            memory[list_index(seat, REFUSED_AT, points) + k] = now
             if s[told + U(judging.WHY)] == judging.OWN_STONE:
-                memory[list_of(seat, DOUBT, points) + k] = 0
+                memory[list_index(seat, DOUBT, points) + k] = 0
     else:
         placed &= mine and outcome == judging.MOVED
         hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points)
@@ -81,27 +81,29 @@ def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) 
     captured, lost = I(s[told + U(judging.CAPTURED_COUNT)]), I(s[told + U(judging.LOST_COUNT)])
     on_opponent, on_mover = s[told + U(judging.ON_OPPONENT)] == 1, s[told + U(judging.ON_MOVER)] == 1
     own_went, others_went = (lost, captured) if mine else (captured, lost)
-    memory[single_of(seat, OTHER_IN_ATARI, points)] = on_opponent if mine else on_mover
-    memory[single_of(seat, SELF_IN_ATARI, points)] = on_mover if mine else on_opponent
-    memory[single_of(seat, TOOK, points)] = max(others_went, I(0))
-    memory[single_of(seat, GAVE, points)] = max(own_went, I(0))
+    memory[single_index(seat, OTHER_IN_ATARI, points)] = on_opponent if mine else on_mover
+    memory[single_index(seat, SELF_IN_ATARI, points)] = on_mover if mine else on_opponent
+    memory[single_index(seat, TOOK, points)] = max(others_went, I(0))
+    memory[single_index(seat, GAVE, points)] = max(own_went, I(0))
     if placed:
-        memory[list_of(seat, PLACED, points) + k] = now
-        memory[list_of(seat, DOUBT, points) + k] = 0
+        memory[list_index(seat, PLACED, points) + k] = now
+        memory[list_index(seat, DOUBT, points) + k] = 0
     own_set = judging.LOST_POINTS if mine else judging.CAPTURED_POINTS
     others_set = judging.CAPTURED_POINTS if mine else judging.LOST_POINTS
-    write_points(words, sets + others_set, many, memory, list_of(seat, TAKEN_AT, points), points, now)
-    write_points(words, sets + own_set, many, memory, list_of(seat, LOST_AT, points), points, now)
-    write_points(words, sets + judging.VANISHED, many, memory, list_of(seat, LOST_AT, points), points, now)
-    write_points(words, sets + judging.VANISHED, many, memory, list_of(seat, PLACED, points), points, 0)
+    write_points(words, sets + others_set, many, memory, list_index(seat, TAKEN_AT, points), points, now)
+    write_points(words, sets + own_set, many, memory, list_index(seat, LOST_AT, points), points, now)
+    write_points(words, sets + judging.VANISHED, many, memory, list_index(seat, LOST_AT, points), points, now)
+    write_points(words, sets + judging.VANISHED, many, memory, list_index(seat, PLACED, points), points, 0)
     facts = judging.facts_of(U(s[N]))
     ruling = s[facts + U(judging.RULING)]
     if ruling & judging.SHOWS_ALL or s[facts + U(judging.FAR)] != 0:
-        write_points(words, sets + judging.APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
+        write_points(words, sets + judging.APPEARED, many, memory, list_index(seat, CAME_AT, points), points, now)
     if not ruling & judging.VANISHES and s[told + U(judging.OUTCOME)] == judging.MOVED and own_went != 0:
         # Some own pieces were removed; if the number is not told, any move may have removed some.
         for pieces in range(seat, 4, 2):
-            write_points(words, judging.ON_OWN_BOARD + U(pieces), many, memory, list_of(seat, DOUBT, points), points, 1)
+            write_points(
+                words, judging.ON_OWN_BOARD + U(pieces), many, memory, list_index(seat, DOUBT, points), points, 1
+            )
 
 
 @inlined
@@ -141,7 +143,7 @@ def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, se
             seen[U(3) * points + k] = shown
             if ghosts:
                 seen[U(18) * points + k] = shown & (others >> U(bit))
-    write_moves_since(memory, list_of(seat, CAME_AT, points), now, points, seen, U(9))
+    write_moves_since(memory, list_index(seat, CAME_AT, points), now, points, seen, U(9))
 
 
 @inlined
@@ -156,7 +158,7 @@ def write_planes(s, words, memory, seat, seen) -> None:
     shows_all, mine = ruling & judging.SHOWS_ALL != 0, I(s[core.TO_MOVE]) - 1 == seat
     write_point_plane(words, judging.ON_OWN_BOARD + U(seat), many, points, seen, U(0))
     if not ruling & judging.VANISHES:
-        doubt = list_of(seat, DOUBT, points)
+        doubt = list_index(seat, DOUBT, points)
         for k in range(points):
             stone = has_point(words, judging.ON_OWN_BOARD + U(seat), many, U(k))
             ghost = has_point(words, judging.ON_OWN_BOARD + U(seat + 2), many, U(k))
@@ -168,9 +170,9 @@ def write_planes(s, words, memory, seat, seen) -> None:
     else:
         fill_plane(0, points, seen, U(4))
     for which in range(4):  # PLACED, REFUSED_AT, TAKEN_AT, LOST_AT
-        write_moves_since(memory, list_of(seat, U(which), points), now, points, seen, U(5) + U(which))
+        write_moves_since(memory, list_index(seat, U(which), points), now, points, seen, U(5) + U(which))
     for number in range(SINGLES):
-        fill_plane(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
+        fill_plane(min(memory[single_index(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
     fill_plane(s[core.PASSES], points, seen, U(15))
     fill_plane(seat + 1, points, seen, U(16))
     if ghosts:
@@ -198,7 +200,7 @@ def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
 @inlined
 def write_stone_mask(words, memory, seat, many, points, ruling, legal) -> np.uint64:
     """Write the mask of points where a seat may try a stone; return whether there is such a point."""
-    any_left, doubt = U(0), list_of(seat, DOUBT, points)
+    any_left, doubt = U(0), list_index(seat, DOUBT, points)
     for j in range(many):
         open_points = ~(known_to_stand(words, many, U(j), seat, ruling, False) | words[judging.REFUSED * many + U(j)])
         own = words[(judging.ON_OWN_BOARD + U(seat)) * many + U(j)]
@@ -216,7 +218,7 @@ def write_stone_mask(words, memory, seat, many, points, ruling, legal) -> np.uin
 @inlined
 def write_ghost_mask(s, words, memory, seat, many, points, ruling, legal) -> np.uint64:
     """Write the mask of free points beside own stones, where a seat may try a ghost; return whether there is one."""
-    any_left, doubt = U(0), list_of(seat, DOUBT, points)
+    any_left, doubt = U(0), list_index(seat, DOUBT, points)
     width, height, own = U(s[core.WIDTH]), U(s[core.HEIGHT]), judging.ON_OWN_BOARD + U(seat)
     for k in range(points):
         k, row, column = U(k), U(k) // width, U(k) % width

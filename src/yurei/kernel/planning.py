@@ -157,7 +157,7 @@ def sort(arena, start, count):
 
 
 @inlined
-def keys_of(arena, start, count):
+def hash_belief(arena, start, count):
     """Return the two 64-bit hash keys of a belief; the first is not 0."""
     one, other = U(count), U(0)
     for k in range(count):
@@ -168,7 +168,7 @@ def keys_of(arena, start, count):
 
 
 @inlined
-def place_of(table, one, other):
+def find_row(table, one, other):
     """Return the row of the table for a belief with these keys, its own or a free one; -1 if there is none."""
     last = U(len(table) - 1)
     for probe in range(PROBES):
@@ -185,7 +185,7 @@ def look_up(table, one, other, moves, lasting):
 
     If ``lasting``, as for a rescue, a larger number of moves is harder.
     """
-    row = place_of(table, one, other)
+    row = find_row(table, one, other)
     if row < 0 or table[row, ONE_KEY] == U(0):
         return I(-1)
     up_to, from_here = (U(2) << U(moves)) - U(1), ~((U(1) << U(moves)) - U(1))
@@ -200,7 +200,7 @@ def look_up(table, one, other, moves, lasting):
 @inlined
 def store(table, one, other, moves, is_won):
     """Store in the table that a belief is won or lost with ``moves`` left; do nothing if no row is free."""
-    row = place_of(table, one, other)
+    row = find_row(table, one, other)
     if row >= 0:
         table[row, ONE_KEY] = one
         table[row, OTHER_KEY] = other
@@ -401,13 +401,13 @@ def open_frame(frame, start, count, moves, top, first, final):
 
 
 @inlined
-def enter(arena, frame, task, board, table, none, counts):
+def decide_frame(arena, frame, task, board, table, none, counts):
     """Decide a new frame's belief by table and probes: return ``WON``, ``LOST``, ``UNDECIDED`` or ``TOO_LARGE``."""
     start, count, moves, top = frame[START], frame[SIZE], frame[MOVES], frame[TOP]
     lasting = I(task[GOAL]) == RESCUE
     if moves == 0:
         return I(WON) if lasting else I(LOST)
-    one, other = keys_of(arena, start, count)
+    one, other = hash_belief(arena, start, count)
     found = look_up(table, one, other, moves, lasting)
     if found >= 0:
         return found
@@ -423,7 +423,7 @@ def enter(arena, frame, task, board, table, none, counts):
     if left == count:
         return I(UNDECIDED)
     frame[START], frame[SIZE], frame[TOP] = top, left, top + left
-    one, other = keys_of(arena, top, left)
+    one, other = hash_belief(arena, top, left)
     return look_up(table, one, other, moves, lasting)
 
 
@@ -458,7 +458,7 @@ def look_at_next_try(arena, frame, task, board, classes, parts):
             if refused:
                 parts[LEFT, first] = frame[MOVES]
                 swap(parts, first, frame[LAST] - 1)
-            largest_first(parts, first, frame[LAST] - I(refused > 0))
+            sort_largest_first(parts, first, frame[LAST] - I(refused > 0))
             if passes_only and refused:
                 frame[LAST] -= 1
             if frame[PART] < frame[LAST]:
@@ -473,7 +473,7 @@ def swap(parts, one, other):
 
 
 @inlined
-def largest_first(parts, first, end):
+def sort_largest_first(parts, first, end):
     """Sort beliefs by size, the largest first, since it is the hardest to win."""
     for k in range(first + 1, end):
         at = k
@@ -508,7 +508,7 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
     if only >= 0:
         frames[0, NEXT] = frames[0, FINAL] = only
     else:
-        result = enter(arena, frames[0], task, board, table, none, counts)
+        result = decide_frame(arena, frames[0], task, board, table, none, counts)
     while result != TOO_LARGE:
         frame, descends = frames[depth], False
         if result == UNDECIDED:
@@ -516,7 +516,7 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
             descends = result == UNDECIDED
         if not descends and result != TOO_LARGE:
             if (only < 0 or depth > 0) and frame[NEXT] > 0:
-                one, other = keys_of(arena, frame[START], frame[SIZE])
+                one, other = hash_belief(arena, frame[START], frame[SIZE])
                 store(table, one, other, frame[MOVES], result == WON)
             if depth == 0:
                 return result
@@ -536,5 +536,5 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
                 return I(TOO_LARGE)
             start, size, left = parts[PLACE, part], parts[NUMBER, part], parts[LEFT, part]
             open_frame(frames[depth], start, size, left, above[END], above[LAST], final)
-            result = enter(arena, frames[depth], task, board, table, none, counts)
+            result = decide_frame(arena, frames[depth], task, board, table, none, counts)
     return result

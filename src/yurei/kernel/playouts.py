@@ -246,7 +246,7 @@ def owner(b, p) -> np.int64:
 
 
 @inlined
-def breathes_or_takes(b, p, mine) -> bool:
+def is_enclosed_stone_legal(b, p, mine) -> bool:
     """Return whether a stone on a point without empty neighbours is legal: its string has a liberty, or it captures."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
@@ -266,7 +266,7 @@ def breathes_or_takes(b, p, mine) -> bool:
 
 
 @inlined
-def corners_hold(b, p, theirs) -> bool:
+def is_surrounded_eye(b, p, theirs) -> bool:
     """Return whether a point surrounded by own stones is an eye: at most one enemy diagonally, none at the edge."""
     down, up = AROUND + p - ROW, AROUND + p + ROW
     corners = (b[down - U(1)] + b[down + U(1)] + b[up - U(1)] + b[up + U(1)]) >> UPPER
@@ -278,9 +278,9 @@ def may_play(b, p, around, ko, mine, theirs) -> bool:
     """Return whether a stone on an empty point is legal and fills no eye."""
     if around & FIELD:
         return True
-    if around & (theirs * FIELD) == 0 and corners_hold(b, p, theirs):
+    if around & (theirs * FIELD) == 0 and is_surrounded_eye(b, p, theirs):
         return False
-    return p != ko and breathes_or_takes(b, p, mine)
+    return p != ko and is_enclosed_stone_legal(b, p, mine)
 
 
 @outlined
@@ -289,7 +289,7 @@ def any_eye(b, mine, ko, empties, x) -> np.uint64:
     found, kept = U(0), empties
     for k in range(empties):
         p = U(b[LIST + U(k)])
-        if p != ko and breathes_or_takes(b, p, mine):
+        if p != ko and is_enclosed_stone_legal(b, p, mine):
             found += U(1)
             x = core.next_random(x)
             if core.random_below(x, found) == U(0):

@@ -64,7 +64,7 @@ def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
     """Return the class of a player from an installed package, by its entry point; raise the errors of ``kind_of``."""
     for entry in _installed(group):
         if entry.name == slug:
-            return _loaded(entry)
+            return _load_player(entry)
     if slug in IN_RESEARCH:
         message = N_("the player {name} is in yurei-research; in a clone of yurei: pip install ./research")
         raise Unknown(message, name=slug)
@@ -99,7 +99,7 @@ def _installed(group: str) -> list[EntryPoint]:
     return sorted(entry_points(group=group), key=lambda entry: entry.name)
 
 
-def _loaded(entry: EntryPoint) -> type[Player]:
+def _load_player(entry: EntryPoint) -> type[Player]:
     try:
         player = entry.load()
     except Exception as error:

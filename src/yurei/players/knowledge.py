@@ -139,7 +139,7 @@ class Knowledge(Memory):
             and not any(view.board[beside] or beside in self.enemies for beside in size.neighbours[point])
         )
 
-    def overlook(self, misses: float, chance: Random) -> None:
+    def forget_some_ataris(self, misses: float, chance: Random) -> None:
         """Forget each kind of known atari for this turn with the probability ``misses``, as a weak player would."""
         if self.hunted is not None and chance.random() < misses:
             self.hunted = None

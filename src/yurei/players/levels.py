@@ -90,7 +90,7 @@ class Yurei(Player):
         referee = opening.settings.referee
         self._levels = IN_SIGHT if referee.hides and referee.sight else LEVELS
         self._inner = self._inner_player(opening.settings)
-        self._inner.notice = self._notice
+        self._inner.notice = self._select_considered
         self._inner.begin(opening)
 
     def weakness(self, settings: Settings) -> Words | None:
@@ -111,13 +111,13 @@ class Yurei(Player):
             return Mcts(seed, tables=int(self.row.tables), **won)
         return Belief(seed)
 
-    def _notice(self, tries: list[Try]) -> list[Try]:
+    def _select_considered(self, tries: list[Try]) -> list[Try]:
         """Return the tries that this level considers: the pass, and those of highest priority except too early ones."""
         known, view, row = self._known, self.view, self.row
         moves = {each: each.point for each in tries if each.point is not None}
         moves = {each: point for each, point in moves.items() if not known.is_too_early(point, view)} or moves
         if row.looks_at:
-            known.overlook(row.misses, self.chance)
+            known.forget_some_ataris(row.misses, self.chance)
             worth = {each: known.attraction(point, view) + self.chance.random() * 2 for each, point in moves.items()}
             moves = dict(sorted(moves.items(), key=lambda item: worth[item[0]])[-row.looks_at :])
         return [*moves, *(each for each in tries if each.point is None)]

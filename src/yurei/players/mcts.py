@@ -54,22 +54,22 @@ class Mcts(Player):
 
     def decide(self, budget: Budget) -> Try:
         if self._values is None:
-            return self._searched(budget)
+            return self._search_try(budget)
         known = analyse(self._values, self.view.board, self.view.settings.size, self._colour)
         best = {stone(point) for point in known.best}
         if known.outcome.winner is None and len(best) > 1:
             # All of these moves keep the draw; the tree decides which of them is hardest to answer.
-            return self._searched(budget, best)
+            return self._search_try(budget, best)
         self._tree.forget()
         self._hopes = 0.5 if known.outcome.winner is None else float(known.outcome.winner is self._colour)
-        return self._any_of(best)
+        return self._choose_random(best)
 
     @property
     def _colour(self) -> Colour:
         assert self.view.seat.colour is not None
         return self.view.seat.colour
 
-    def _searched(self, budget: Budget, among: Collection[Try] = ()) -> Try:
+    def _search_try(self, budget: Budget, among: Collection[Try] = ()) -> Try:
         self._tree.forget()
         board = self.view.board
         passed = opponent_passed(self.view)
@@ -117,7 +117,7 @@ class Mcts(Player):
         """Return a move proven to win, else the most visited one; the pass only if no other is nearly as good."""
         children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:  # there was no time for a single visit
-            return self._any_of(among)
+            return self._choose_random(among)
         best = max(children, key=lambda child: (child.proven == 1, child.proven != -1, child.visits))
         self._hopes = best.value
         others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]
@@ -129,7 +129,7 @@ class Mcts(Player):
                 return other.attempt
         return best.attempt
 
-    def _any_of(self, tries: Collection[Try]) -> Try:
+    def _choose_random(self, tries: Collection[Try]) -> Try:
         return self.chance.choice(sorted(tries, key=lambda each: each.point or 0)) if tries else RESIGN
 
     def explain(self) -> Explanation:

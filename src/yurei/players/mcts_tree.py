@@ -58,7 +58,7 @@ class Tree:
         kernel.set_up(self._state, self._stood, np.frombuffer(self._opening.board, np.int8), self._game.flags)
         self._room = self._state.copy(), self._stood.copy(), np.zeros(2 * self._game.cells, np.int64)
         for attempt in self._played:
-            self._place(attempt)
+            self._play_on_state(attempt)
 
     def play(self, attempt: Try) -> None:
         """Play a move in the game, not only in the search."""
@@ -69,9 +69,9 @@ class Tree:
         if len(self._played) + AHEAD // 2 * self._opening.settings.size.points > most:
             self._set_up(2 * most)  # the game is not ended because of its length
         else:
-            self._place(attempt)
+            self._play_on_state(attempt)
 
-    def _place(self, attempt: Try) -> None:
+    def _play_on_state(self, attempt: Try) -> None:
         tree.play_any(self._state, self._stood, move_of(attempt, self._game), self._game.flags)
 
     def forget(self) -> None:

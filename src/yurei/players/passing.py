@@ -67,25 +67,27 @@ def contested(board: bytes, size: Size) -> int:
     return sum(len(region) for region, colours in regions(board, size) if len(colours) != 1)
 
 
-class Ends(NamedTuple):
+class PlayoutSummary(NamedTuple):
     """Summary of random playouts of a board."""
 
     undecided: int  # number of points that neither colour owns in three of four playouts
     wins: bool  # whether the seat's colour owns more on average, with komi
 
 
-def playout_ends(view: View, board: bytes) -> Ends:
+def playout_ends(view: View, board: bytes) -> PlayoutSummary:
     """Run random playouts of a board, and return their summary. If one colour owns all points, nothing is undecided."""
     size = view.settings.size
     counted = area(board, size)
     if size.points in (len(counted.black), len(counted.white)):
-        return Ends(0, is_ahead(view, board))
+        return PlayoutSummary(0, is_ahead(view, board))
     try:
         owners = _owners(view, board)
     except YureiError:  # a guess of the board on which a string has no liberty
-        return Ends(size.points, wins=False)
+        return PlayoutSummary(size.points, wins=False)
     lead = sum(owners) - (view.settings.komi or 0)
-    return Ends(sum(abs(owner) < 0.5 for owner in owners), lead > 0 if view.seat.colour is BLACK else lead < 0)
+    return PlayoutSummary(
+        sum(abs(owner) < 0.5 for owner in owners), lead > 0 if view.seat.colour is BLACK else lead < 0
+    )
 
 
 def capturing_points(view: View, board: bytes) -> set[int]:
@@ -148,13 +150,13 @@ def are_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Ra
     """Estimate by a few random games in plain Python whether all these stones are dead."""
     lost = dict.fromkeys(stones, 0)
     for number in range(RANDOM_GAMES):
-        counted = area(_played_out(settings, board, BLACK if number % 2 else WHITE, chance), settings.size)
+        counted = area(_play_out_randomly(settings, board, BLACK if number % 2 else WHITE, chance), settings.size)
         for point in lost:
             lost[point] += point in (counted.white if board[point] == BLACK else counted.black)
     return all(times > DEAD * RANDOM_GAMES for times in lost.values())
 
 
-def _played_out(settings: Settings, board: bytes, first: Colour, chance: Random) -> bytes:
+def _play_out_randomly(settings: Settings, board: bytes, first: Colour, chance: Random) -> bytes:
     """Return the final board of a random game in which neither side fills its own eyes."""
     ruleset = replace(settings.ruleset, passing=passing_of("free"))
     state = start(ruleset, settings.size, settings.komi, first, board_text(board, settings.size))

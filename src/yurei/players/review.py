@@ -28,7 +28,7 @@ TURNED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Certain:
+class CertainFacts:
     """Facts that a seat could know for certain before its try: they hold on all boards that fit what it was told."""
 
     boards: int  # number of those boards, 1 or more
@@ -40,13 +40,13 @@ class Certain:
         return {"boards": self.boards, "opponent": list(map(size.name, self.opponent)), "refusal": self.refusal}
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any], size: Size) -> "Certain":
+    def read(cls, plain: Mapping[str, Any], size: Size) -> "CertainFacts":
         """Return the facts from plain values, as ``plain`` returns them."""
         return cls(plain["boards"], tuple(map(size.point, plain["opponent"])), plain["refusal"])
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class ReviewedTry:
     """The review of one try. Chances are from 0 to 1, by what the seat knew then, and None if unknown."""
 
     seat: str
@@ -60,7 +60,7 @@ class Reviewed:
     could_know: bool  # whether it was refused and the seat could have known that it would be
     opponent: tuple[float, ...]  # for every point the chance that an enemy piece stands there
     bits: Mapping[str, float]  # information on the opponent's pieces that each seat gained from it, in bits
-    certain: Certain | None = None  # None if too many boards fit what the seat was told
+    certain: CertainFacts | None = None  # None if too many boards fit what the seat was told
 
     def plain(self, size: Size) -> dict[str, Any]:
         """Return the review as plain values for JSON. Chances have four decimals, those of points two."""
@@ -80,11 +80,11 @@ class Reviewed:
         }
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any], size: Size) -> "Reviewed":
+    def read(cls, plain: Mapping[str, Any], size: Size) -> "ReviewedTry":
         """Return a review from plain values, as ``plain`` returns them; earlier versions may lack ``certain``."""
         values = {**plain, "opponent": tuple(plain["opponent"]), "bits": dict(plain["bits"])}
         if certain := plain.get("certain"):
-            values["certain"] = Certain.read(certain, size)
+            values["certain"] = CertainFacts.read(certain, size)
         attempt, best = values.pop("try"), values.pop("best")
         return cls(attempt=read_try(attempt, size), best=None if best is None else read_try(best, size), **values)
 
@@ -93,7 +93,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, float]]:
+def turning_points(tries: Sequence[ReviewedTry], most: int) -> list[tuple[int, float]]:
     """Return the moves after which the mover's chance to win fell most: pairs of number, from 1, and fall."""
     falls = []
     for number, each in enumerate(tries, 1):
@@ -104,7 +104,7 @@ def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, floa
     return [fall for fall in falls[:most] if fall[1] > TURNED]
 
 
-def most_informative(tries: Sequence[Reviewed], most: int) -> list[tuple[int, str, float]]:
+def most_informative(tries: Sequence[ReviewedTry], most: int) -> list[tuple[int, str, float]]:
     """Return the announcements with the most information, as triples: number of the try, from 1; seat; bits."""
     told = [(number, seat, bits) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()]
     return sorted(told, key=lambda each: -each[2])[:most]
@@ -127,7 +127,7 @@ class Reviewer:
         self._believed = {seat: self._belief(seat) for seat in openings}
         self._following = {seat: Following(opening) for seat, opening in openings.items()} if self._hides else {}
 
-    def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> Reviewed:
+    def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> ReviewedTry:
         """Review the next try of a seat; ``told`` has what each seat was told of it."""
         player = self._players[seat]
         player.spent = Budget(0.0, 0)  # all tries have the same budget, however often one was refused in the turn
@@ -150,12 +150,12 @@ class Reviewer:
                 bits[other] = learned([before[point] for point in points], [after[point] for point in points])
         if best is not None and best.kind is Kind.RESIGN:
             best = None
-        return Reviewed(
+        return ReviewedTry(
             seat, attempt, accepted, said.win, best, _value(said, best), _value(said, attempt), refused,
             not accepted and refused >= SURE, opponent, bits, certain,
         )  # fmt: skip
 
-    def _certain(self, seat: str, told: Told, accepted: bool) -> tuple[Certain | None, tuple[float, ...]]:
+    def _certain(self, seat: str, told: Told, accepted: bool) -> tuple[CertainFacts | None, tuple[float, ...]]:
         """Return what was certain for a seat before its try, and its belief with certain points set to 0 or 1."""
         believed, colour = self._believed[seat], self._players[seat].view.seat.colour
         known = self._following[seat].certainties() if self._hides else None
@@ -166,7 +166,7 @@ class Reviewer:
             count / most if count in (0, most) else chance for count, chance in zip(counts, believed, strict=True)
         )
         refusal = not accepted and self._following[seat].must_refuse(told)
-        return Certain(most, known.points(colour.opponent), refusal), opponent
+        return CertainFacts(most, known.points(colour.opponent), refusal), opponent
 
     def _chance_of_refusal(self, said: Explanation, attempt: Try, accepted: bool, seat: str) -> float:
         """Return the probability of a try's refusal, from what its seat could know before it."""

@@ -135,7 +135,7 @@ class Hasty(Simple):
     def decide(self, budget: Budget) -> Try:
         known = self.known
         if not known.refused:
-            known.overlook(MISSES, self.chance)
+            known.forget_some_ataris(MISSES, self.chance)
         near: list[int] = []
         if self._last is not None and len(known.refused) < MOST_REFUSED:
             beside = self.view.settings.size.neighbours[self._last]

@@ -91,7 +91,7 @@ def upright_size(size: Size) -> Size:
     return Size(min(size.width, size.height), max(size.width, size.height))
 
 
-def upright(cells: bytes, size: Size) -> bytes:
+def make_upright(cells: bytes, size: Size) -> bytes:
     """Return a position mirrored along the diagonal if its board is wider than high."""
     if size.width <= size.height:
         return cells
@@ -125,11 +125,11 @@ def number(cells: bytes) -> int:
 def smallest(cells: bytes, size: Size) -> int:
     """Return the smallest number of a position and of its rotations and reflections."""
     table = cells.ljust(256, b"\0")  # translates a point into its cell
-    return int(min([points.translate(table) for points in _orders(size)]).translate(_DIGITS), 3)
+    return int(min([points.translate(table) for points in _list_symmetry_orders(size)]).translate(_DIGITS), 3)
 
 
 @lru_cache(maxsize=32)
-def _orders(size: Size) -> tuple[bytes, ...]:
+def _list_symmetry_orders(size: Size) -> tuple[bytes, ...]:
     """Return the images of all points under every symmetry, from the last point to the first."""
     return tuple(bytes(reversed(becomes)) for becomes in symmetries(size))
 
@@ -211,7 +211,7 @@ class Analysis:
 
 def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
     """Return the outcome of a position under perfect play. The board may be wider than high; strings have liberties."""
-    return _outcome_of(values.code(upright(cells_for(cells, to_move), size)), to_move)
+    return _outcome_of(values.code(make_upright(cells_for(cells, to_move), size)), to_move)
 
 
 def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
@@ -220,7 +220,7 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
     after = {
         point: Outcome(to_move.opponent, 1)
         if follower is None
-        else _outcome_of(values.code(upright(follower, size)), to_move.opponent, later=1)
+        else _outcome_of(values.code(make_upright(follower, size)), to_move.opponent, later=1)
         for point, follower in moves(own, size)
     }
     outcome = value_of(values, cells, size, to_move)
@@ -378,7 +378,7 @@ def _blocks(parts: Iterable[bytes | memoryview[int]]) -> Iterator[bytes]:
 AT_ONCE = 12
 """Greatest number of points of a board that is solved in a tenth of a second."""
 WORKED_OUT = 16
-"""Greatest number of points of a board that ``work_out`` solves, in 2 to 8 s of processor time."""
+"""Greatest number of points of a board that ``load_or_solve`` solves, in 2 to 8 s of processor time."""
 Watch = Callable[[str, int, int], None]
 """Callback for progress: the stage, the amount of work done, and an upper bound of the total."""
 
@@ -417,7 +417,7 @@ def values_for(settings: Settings) -> Values | None:
     try:
         return find_all(folder(), settings.size)
     except NoTable:
-        return work_out(settings.size) if settings.size.points <= AT_ONCE else None
+        return load_or_solve(settings.size) if settings.size.points <= AT_ONCE else None
 
 
 def are_ready(size: Size) -> bool:
@@ -426,24 +426,24 @@ def are_ready(size: Size) -> bool:
     return size.points <= LARGEST or any((place / name).exists() for place in (folder(), compiled_code.folder()))
 
 
-def work_out(size: Size, watch: Watch | None = None) -> Values:
+def load_or_solve(size: Size, watch: Watch | None = None) -> Values:
     """Return the values of all positions of a board. Without a table, one process solves the board and stores it."""
     board = upright_size(size)
     try:
-        return _kept(folder(), board)
+        return _get_values(folder(), board)
     except NoTable:
         if size.points > WORKED_OUT:
             raise
     place = compiled_code.folder()
     with FileLock(f"{place / table_name(board)}.lock"):
         try:
-            return _kept(place, board)
+            return _get_values(place, board)
         except NoTable:  # there is none yet, or it is damaged
             _solve(place, board, watch)
-    return _kept(place, board)
+    return _get_values(place, board)
 
 
-def _kept(place: Path, board: Size) -> Values:
+def _get_values(place: Path, board: Size) -> Values:
     """Return the values of all positions of a board, from a cache unless the table's file has changed."""
     path = place / table_name(board)
     return _read(place, board, path.stat().st_mtime_ns if path.exists() else 0)

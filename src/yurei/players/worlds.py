@@ -268,7 +268,7 @@ class Worlds:
     def _fitting_worlds(self, ledger: Ledger) -> NDArray[np.bool_]:
         """Return which worlds fit what was told, bool[WORLDS]: by refusals, atari, and number of enemy pieces."""
         far = np.zeros(WORLDS, np.int64)
-        worlds.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
+        worlds.write_misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
         fits: NDArray[np.bool_] = (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
         return fits
 

@@ -29,7 +29,7 @@ from yurei.players.certain import ExactSet, begin
 from yurei.players.exact_set import Game, PlainSet, all_tries, beginning
 from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, tried_text
+from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, make_transcript, tried_text
 from yurei.problems.tries import question_name, told_outcome, view_of
 from yurei.referee.sight import points_from_bits
 from yurei.referee.told import Outcome
@@ -120,7 +120,7 @@ class Evidence:
         return judge(state_of(self.view, cells, self.colour), stone(point)).accepted
 
 
-def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
+def gather_evidence(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
     """Return the evidence for a view with at least one try; ``begin`` makes the exact set before the first try."""
     sets = [begin(view.opening)]
     for told in view.heard:
@@ -163,7 +163,7 @@ class Question(ABC):
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         """Return the right answer: all points to name, or the boards among the choices that fit."""
 
-    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+    def list_uncounted(self, evidence: Evidence) -> frozenset[int]:
         """Return the points that an answer may name or omit without effect."""
         return frozenset()
 
@@ -189,9 +189,9 @@ class Certain(Question):
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         certain = self._certain_points(evidence.boards, evidence)
-        return evidence.view.settings.size.in_order(certain - self.uncounted(evidence))
+        return evidence.view.settings.size.in_order(certain - self.list_uncounted(evidence))
 
-    def uncounted(self, evidence: Evidence) -> frozenset[int]:
+    def list_uncounted(self, evidence: Evidence) -> frozenset[int]:
         return self._uncounted(evidence) | evidence.in_sight
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
@@ -285,11 +285,11 @@ def choices_of(problem: Problem) -> tuple[bytes, ...]:
 
 
 def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Evidence:
-    """Return the evidence for a problem's question; ``begin`` is as in ``gather``."""
+    """Return the evidence for a problem's question; ``begin`` is as in ``gather_evidence``."""
     view = view_of(problem)
     if view.seat.colour is not problem.to_move:
         raise BadProblem(N_("seat and to_move are not the same player"))
-    return gather(view, begin)
+    return gather_evidence(view, begin)
 
 
 FITTING = N_("Boards that fit: {boards}")
@@ -301,7 +301,7 @@ class Solving(solving.Solving):
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         view = view_of(problem)
-        self.now = SolvingState(Status.OPEN, view.board, lines=lines_of(view.heard, problem.settings.size))
+        self.now = SolvingState(Status.OPEN, view.board, lines=make_transcript(view.heard, problem.settings.size))
 
     def answer(self, text: str) -> None:
         problem = self._problem
@@ -309,7 +309,7 @@ class Solving(solving.Solving):
         given = _read_answer(text, question, problem.settings.size)
         evidence = evidence_of(problem)
         right = frozenset(question.answers(evidence, problem))
-        counted = given - question.uncounted(evidence)
+        counted = given - question.list_uncounted(evidence)
         wrong, missing = counted - right, right - counted
         board, fault = evidence.boards[0], None
         if wrong:

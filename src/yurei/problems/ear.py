@@ -18,7 +18,7 @@ from yurei.languages import N_, Words
 from yurei.players.certain import ExactSet, exact_set
 from yurei.players.exact_set import Beginning, PlainSet
 from yurei.problems import solving
-from yurei.problems.deduce import FITTING, MOST, MOST_PLAIN, compiled, gather, plain, steps_of
+from yurei.problems.deduce import FITTING, MOST, MOST_PLAIN, compiled, gather_evidence, plain, steps_of
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.tries import question_name, view_of
 from yurei.referee.seating import AUDIENCE
@@ -69,7 +69,7 @@ def question_of(problem: Problem) -> str:
     return question_name(problem, (NOW, START))
 
 
-def hidden_of(problem: Problem) -> tuple[int, int]:
+def count_hidden(problem: Problem) -> tuple[int, int]:
     """Return the numbers of black and white stones with which the game began."""
     hidden = problem.more.get("hidden")
     counts = (hidden.get("black"), hidden.get("white")) if isinstance(hidden, dict) else (None, None)
@@ -83,11 +83,11 @@ def listen(problem: Problem, begin: Callable[[View], ExactSet] = compiled, find:
     """Return a problem's view, and the positions that fit; ``begin`` and ``find`` can replace the compiled code."""
     view = view_of(problem)
     if question_of(problem) == NOW:
-        evidence = gather(view, begin)
+        evidence = gather_evidence(view, begin)
         return Heard(view, tuple(tuple(exact.boards()) for exact in evidence.sets))
     if view.seat.colour is not None:
         raise BadProblem(N_("only the audience can ask with which position a game began"))
-    found = [placements(problem.settings.size, *hidden_of(problem))]
+    found = [list_placements(problem.settings.size, *count_hidden(problem))]
     for number in range(1, len(view.heard) + 1):
         found.append(tuple((find or fitting_starts)(view.opening, view.heard[:number], found[-1])))
         if not found[-1]:
@@ -96,7 +96,7 @@ def listen(problem: Problem, begin: Callable[[View], ExactSet] = compiled, find:
 
 
 @lru_cache(maxsize=16)
-def placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
+def list_placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
     """Return all positions with these numbers of stones in which every string has a liberty."""
     found: list[bytes] = []
     for first in combinations(range(size.points), black):
@@ -142,7 +142,7 @@ class Solving(solving.Solving):
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self.now = solving.SolvingState(
-            solving.Status.OPEN, None, lines=solving.lines_of(view_of(problem).heard, problem.settings.size)
+            solving.Status.OPEN, None, lines=solving.make_transcript(view_of(problem).heard, problem.settings.size)
         )
 
     def answer(self, text: str) -> None:
@@ -180,7 +180,7 @@ class Solving(solving.Solving):
 
 def _check_pieces(problem: Problem, given: bytes) -> None:
     """Raise ``BadTry`` unless a position has the numbers of stones that the task says, and no ghosts."""
-    black, white = hidden_of(problem)
+    black, white = count_hidden(problem)
     own_black, own_white = given.count(BLACK_STONE), given.count(WHITE_STONE)
     if (own_black, own_white) != (black, white):
         message = N_("set {black} black and {white} white stones, not {own_black} and {own_white}")
@@ -202,7 +202,7 @@ def _fault(problem: Problem, given: bytes) -> Words:
     heard = (view.heard[:number] for number in range(1, len(view.heard) + 1))
     fault = next((each for each in heard if not any(fitting_starts(view.opening, each, [given]))), view.heard)
     text = N_("turn {number} cannot be announced so from your position; the board shows one that fits")
-    return Words(text, number=len(solving.turns(solving.lines_of(fault, size))))
+    return Words(text, number=len(solving.turns(solving.make_transcript(fault, size))))
 
 
 def solution(problem: Problem) -> tuple[solving.Step, ...]:
@@ -231,7 +231,7 @@ NO_GHOSTS = N_(
 
 def _prompt(problem: Problem) -> Words:
     if question_of(problem) == START:
-        black, white = hidden_of(problem)
+        black, white = count_hidden(problem)
         words = NO_GHOSTS if problem.settings.ruleset.ghosts else STONES
         return Words(words, black=black, white=white)
     if problem.more.get("seat") == AUDIENCE.name:

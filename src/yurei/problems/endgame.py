@@ -29,7 +29,7 @@ class Ply:
 
 def analysis_of(state: State) -> tablebase.Analysis:
     """Return the analysis of a state's position and moves; earlier positions are ignored."""
-    return tablebase.analyse(tablebase.work_out(state.size), state.cells, state.size, state.to_move)
+    return tablebase.analyse(tablebase.load_or_solve(state.size), state.cells, state.size, state.to_move)
 
 
 def winning_points(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
@@ -46,7 +46,7 @@ def best_move(analysis: tablebase.Analysis) -> int:
         cells = after[point]
         if cells is None:
             return -1
-        return tablebase.smallest(tablebase.upright(cells, size), tablebase.upright_size(size))
+        return tablebase.smallest(tablebase.make_upright(cells, size), tablebase.upright_size(size))
 
     return min(analysis.best, key=number)
 

@@ -143,11 +143,11 @@ class Search:
         key = cells, mover
         if key not in self._moves:
             # What fills or adds liberties of the target is most likely to decide.
-            moves = self._made(cells, mover)
+            moves = self._list_moves(cells, mover)
             self._moves[key] = sorted(moves, key=lambda move: move.liberties, reverse=mover is not self._solver)
         return self._moves[key]
 
-    def _made(self, cells: bytes, mover: Colour) -> Iterator[Move]:
+    def _list_moves(self, cells: bytes, mover: Colour) -> Iterator[Move]:
         state = replace(self._judged, cells=cells, to_move=mover)
         for attempt in self._task.tries(state):
             if attempt.point is not None and (verdict := judge(state, attempt)).accepted:

@@ -16,7 +16,7 @@ from yurei.languages import N_, Words
 from yurei.problems import solving
 from yurei.problems.plan_search import MOST_NODES, Belief, Goal, Heard, PlainSearch, Row, Search, Task, task_of
 from yurei.problems.problem import Problem, named
-from yurei.problems.solving import Line, SolvingState, Status, Step, check_open, lines_of, tried_text
+from yurei.problems.solving import Line, SolvingState, Status, Step, check_open, make_transcript, tried_text
 from yurei.problems.tries import view_of
 from yurei.referee.told import Told
 from yurei.rules.board import EMPTY, Colour
@@ -176,7 +176,9 @@ class Solving(solving.Solving):
         assert problem.board is not None  # ``task_of`` has checked it
         self._given, self._size = problem.board, problem.settings.size
         told = view_of(problem).heard if "tries" in problem.more else ()
-        self._update(self._task.beginning, self._task.moves, Status.OPEN, self._given, lines_of(told, self._size))
+        self._update(
+            self._task.beginning, self._task.moves, Status.OPEN, self._given, make_transcript(told, self._size)
+        )
 
     @cached_property
     def _referee(self) -> Referee:
@@ -190,7 +192,7 @@ class Solving(solving.Solving):
         own, *replies = answer.heard
         is_unchanged = answer.rows == self._belief and answer.status is Status.OPEN and not replies
         line = Line(task.planner, attempt.text(self._size), own, Words(UNCHANGED) if is_unchanged else None)
-        lines = (*self.now.lines, line, *lines_of(replies, self._size))
+        lines = (*self.now.lines, line, *make_transcript(replies, self._size))
         self._update(answer.rows, answer.moves, answer.status, self._solver_view(answer.rows), lines)
 
     def hint(self) -> Words:

@@ -15,9 +15,9 @@ from typing import Literal
 from yurei.errors import BadPoint, BadSettings, BadValue, TooLarge
 from yurei.languages import N_
 from yurei.players.certain import ExactSet
-from yurei.problems.deduce import compiled, gather, plain
+from yurei.problems.deduce import compiled, gather_evidence, plain
 from yurei.problems.problem import BadProblem, Problem
-from yurei.problems.solving import seat_of, told_of
+from yurei.problems.solving import seat_of, tell_listener
 from yurei.problems.tries import view_of
 from yurei.referee.referee import FailedTry
 from yurei.referee.settings import Settings
@@ -81,7 +81,7 @@ class Task:
     def told(self, cells: bytes, verdict: Verdict) -> Told:
         """Return what the solver is told of a try that was judged on the board ``cells``."""
         own = bytes(cell if cell == self.planner else EMPTY for cell in cells)
-        return told_of(self.settings, seat_of(self.settings, self.planner), own, verdict)
+        return tell_listener(self.settings, seat_of(self.settings, self.planner), own, verdict)
 
 
 def check_settings(settings: Settings) -> None:
@@ -177,7 +177,7 @@ def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> li
     if moved and len(moved[-1].vanished or ()) == 1:
         raise BadProblem(N_("a plan does not begin with a ko: the opponent’s last move took one stone"))
     try:
-        boards = gather(view, lambda opening: begin(opening, MOST_STATES)).boards
+        boards = gather_evidence(view, lambda opening: begin(opening, MOST_STATES)).boards
     except BadValue as error:
         raise BadProblem("{error}", error=error.words) from None
     if len(boards) > MOST_BOARDS:

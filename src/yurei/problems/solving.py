@@ -110,13 +110,13 @@ def seat_of(settings: Settings, colour: Colour) -> Seat:
     return settings.seating.seats[settings.seating.first(colour)]
 
 
-def told_of(settings: Settings, listener: Seat, board: bytes, verdict: Verdict) -> Told:
+def tell_listener(settings: Settings, listener: Seat, board: bytes, verdict: Verdict) -> Told:
     """Return what a listener is told of a try; ``board`` is the listener's own board before it."""
     following = None if verdict.after.result else seat_of(settings, verdict.after.to_move).name
     return tell(settings.referee, verdict, seat_of(settings, verdict.mover), listener, board, following)
 
 
-def lines_of(heard: Iterable[Told], size: Size) -> tuple[Line, ...]:
+def make_transcript(heard: Iterable[Told], size: Size) -> tuple[Line, ...]:
     """Return what a listener was told as lines of a transcript, one per try."""
     return tuple(Line(told.mover, tried_text(told, size), told) for told in heard)
 
@@ -150,7 +150,7 @@ class OpenGame:
     def attempt(self, attempt: Try) -> Verdict:
         """Make a try of the colour to move, and record what the solver is told of it."""
         verdict, settings = judge(self.state, attempt), self._problem.settings
-        told = told_of(settings, seat_of(settings, self._problem.to_move), self.state.cells, verdict)
+        told = tell_listener(settings, seat_of(settings, self._problem.to_move), self.state.cells, verdict)
         self.lines.append(Line(verdict.mover, attempt.text(self.state.size), told))
         if verdict.accepted:
             self.last = attempt.point
@@ -168,7 +168,7 @@ def step_of(
 ) -> Step:
     """Return a try in a state as a step of a solution."""
     verdict = judge(state, attempt)
-    told = told_of(problem.settings, seat_of(problem.settings, problem.to_move), state.cells, verdict)
+    told = tell_listener(problem.settings, seat_of(problem.settings, problem.to_move), state.cells, verdict)
     return Step(verdict.mover, attempt.text(state.size), told, branches, note)
 
 
@@ -216,11 +216,11 @@ class Kind:
 
     def after(self, problem: Problem, answers: tuple[str, ...]) -> SolvingState:
         """Return a problem's state after some answers; raise a ``YureiError`` if one is invalid or after the end."""
-        return self._solved(problem, answers).now
+        return self._replay_answers(problem, answers).now
 
     def hint(self, problem: Problem, answers: tuple[str, ...], level: int = 1) -> Words:
         """Return a hint: level 1 is the kind's own, later ones tell a column and a point, or a wrong board."""
-        solving, size = self._solved(problem, answers), problem.settings.size
+        solving, size = self._replay_answers(problem, answers), problem.settings.size
         if level == 1:
             return solving.hint()
         check_open(solving.now)
@@ -236,7 +236,7 @@ class Kind:
             return board_text(read_board(answer, size)[0], size)
         return " ".join(answer.upper().split())
 
-    def _solved(self, problem: Problem, answers: tuple[str, ...]) -> Solving:
+    def _replay_answers(self, problem: Problem, answers: tuple[str, ...]) -> Solving:
         solving = self.solving(problem)
         refused = 0
         for text in answers:

@@ -108,7 +108,7 @@ _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 _UNESCAPED_SPACE = str.maketrans("\t\v\f", "   ")
 
 
-class Place(NamedTuple):
+class FilePosition(NamedTuple):
     """A place in a file, counted from 1."""
 
     line: int = 1
@@ -130,7 +130,7 @@ class Place(NamedTuple):
 class Properties(dict[str, list[str]]):
     """The properties of a node by name, each with its unescaped values. ``place`` is where the node begins."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: FilePosition) -> None:
         super().__init__()
         self.place = place
 
@@ -290,12 +290,12 @@ class _Parser:
     def _guess(self, at: int, what: str) -> None:
         self._guesses.append(f"{self._place(at)}: {what}")
 
-    def _place(self, at: int) -> Place:
+    def _place(self, at: int) -> FilePosition:
         if at < self._counted:
             self._counted, self._line = 0, 1
         self._line += self._text.count("\n", self._counted, at)
         self._counted = at
-        return Place(self._line, at - self._text.rfind("\n", 0, at))
+        return FilePosition(self._line, at - self._text.rfind("\n", 0, at))
 
     def _error_at(self, at: int, template: str, **fields: object) -> BadRecord:
         at += len(self._text[at:]) - len(self._text[at:].lstrip())

@@ -19,7 +19,7 @@ from yurei.languages import N_
 from yurei.records import sgf_write
 from yurei.records.lines import read as read_record
 from yurei.records.record import End, Entry, Kept, Record, ReplayTable, begin, end
-from yurei.records.sgf_parse import TOO_MUCH, MainLine, Place, Properties, main_line
+from yurei.records.sgf_parse import TOO_MUCH, FilePosition, MainLine, Properties, main_line
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, BLACK_STONE, WHITE, Colour, board_text, put
 from yurei.rules.points import LARGEST, Size, shortened
@@ -145,7 +145,7 @@ def read_day(text: str) -> date | None:
 
 
 COLOURS = {name: colour for colour, name in sgf_write.MOVES.items()}
-Guess = Callable[[Place, str], None]
+Guess = Callable[[FilePosition, str], None]
 """Callback that notes a guess and its place."""
 
 
@@ -157,7 +157,7 @@ class Node:
     stands: dict[int, int]
     move: tuple[Colour, int | None] | None
     to_move: Colour | None
-    place: Place
+    place: FilePosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,10 +257,10 @@ class _Root:
     def __init__(self, nodes: MainLine) -> None:
         self._nodes, self.guesses = nodes, list(nodes.guesses)
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> FilePosition:
         return next((node.place for node in self._nodes if name in node), self._nodes[0].place)
 
-    def guess(self, place: Place, what: str) -> None:
+    def guess(self, place: FilePosition, what: str) -> None:
         self.guesses.append(f"{place}: {what}")
 
     def value(self, name: str) -> str:
@@ -293,7 +293,7 @@ def _stones(root: _Root) -> int:
     return 0
 
 
-def _size(text: str, place: Place) -> Size:
+def _size(text: str, place: FilePosition) -> Size:
     found = re.fullmatch(r"\s*(\d{1,3})\s*(?:[:xX×]\s*(\d{1,3})\s*)?", text, re.ASCII)
     try:
         if found is not None:
@@ -316,7 +316,7 @@ def _with_handicap(game: Game, guess: Guess) -> Game:
         return replace(game, nodes=(*set_up, *game.nodes[game.stones :]))
     placed = game.opening.count(BLACK_STONE)
     if game.stones and placed != game.stones:
-        guess(Place(), f"the handicap is said to be {game.stones} stones, and {placed} are set up")
+        guess(FilePosition(), f"the handicap is said to be {game.stones} stones, and {placed} are set up")
     return game
 
 
@@ -346,7 +346,7 @@ def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[No
             yield Node(number, stands, move, to_move, node.place)
 
 
-def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Iterator[int]:
+def _points(values: Sequence[str], size: Size, number: int, place: FilePosition) -> Iterator[int]:
     """Yield the points in a list of SGF values; ``aa:cc`` stands for a rectangle."""
     for value in values:
         if not value.strip() and len(values) == 1:
@@ -363,7 +363,7 @@ def is_pass(value: str, size: Size) -> bool:
     return not value.strip() or (value.strip() == "tt" and max(size.width, size.height) <= 19)
 
 
-def _point(value: str, size: Size, number: int, place: Place) -> int:
+def _point(value: str, size: Size, number: int, place: FilePosition) -> int:
     text = value.strip()
     if len(text) == 2 and all(letter in sgf_write.COLUMNS for letter in text):
         column, row = (sgf_write.COLUMNS.index(letter) for letter in text)

@@ -65,7 +65,7 @@ def _nonce(text: object) -> bytes:
     return bytes.fromhex(text)
 
 
-def findings(record: bytes, kept: list[str]) -> list[str]:
+def check_kept_seals(record: bytes, kept: list[str]) -> list[str]:
     """Check seals that somebody kept against a record; return a sentence on each seal, and one on all.
 
     Raises:
@@ -85,6 +85,6 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     try:
         with open(sys.argv[1], "rb") as file:
-            print("\n".join(findings(file.read(), sys.argv[2:])))
+            print("\n".join(check_kept_seals(file.read(), sys.argv[2:])))
     except (OSError, ValueError, RecursionError) as error:
         sys.exit(f"{sys.argv[1]}: {error}")

@@ -28,7 +28,7 @@ from yurei.rules.state import RESIGN, EndedBy, Kind, Result, Try, read_try, star
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class RevealedTry:
     """One try of a game, as revealed after the end."""
 
     seat: str
@@ -41,7 +41,7 @@ class Reveal:
     """The game as revealed to all after the end: the reference board and every try, refused ones included."""
 
     board: bytes
-    tries: tuple[Tried, ...]
+    tries: tuple[RevealedTry, ...]
     result: Result
 
 
@@ -128,7 +128,7 @@ class Table:
             raise BadSettings(N_("a handicap is a set-up position of its own; give one of the two"))
         self.settings = settings
         self._witness = witness
-        self._tried: list[Tried] = []
+        self._tried: list[RevealedTry] = []
         position = settings.setup if setup is None else setup
         self._state = end_without_moves(start(settings.ruleset, settings.size, settings.komi, settings.first, position))
         self._turn = settings.seating.first(settings.first)
@@ -169,7 +169,7 @@ class Table:
         self._check_open(N_("the game is over; nobody is to move"))
         self._check_turn(seat)
         size = self.settings.size
-        tried = read_try(attempt, size) if isinstance(attempt, str) else _checked(attempt, size)
+        tried = read_try(attempt, size) if isinstance(attempt, str) else _check_try(attempt, size)
         return self._answer(mover, judge(self._state, tried))
 
     def resign(self, seat: str) -> Attempt:
@@ -246,7 +246,7 @@ class Table:
         self._state = lose_turn(verdict.after) if loses_turn else verdict.after
         if verdict.accepted or loses_turn:
             self._turn = (self._turn + 1) % len(self.settings.seating.seats)
-        self._tried.append(Tried(mover.name, verdict.attempt, verdict.reason))
+        self._tried.append(RevealedTry(mover.name, verdict.attempt, verdict.reason))
         if self._witness is not None:
             self._witness(verdict)
         told = self._tell(replace(verdict, after=self._state), mover)  # a lost turn can end the game, too
@@ -313,7 +313,7 @@ class Table:
         return everybody
 
 
-def _checked(attempt: Try, size: Size) -> Try:
+def _check_try(attempt: Try, size: Size) -> Try:
     """Check a try against the board size; return it with plain Python values as kind and point."""
     try:
         kind, point = Kind(attempt.kind), None if attempt.point is None else index(attempt.point)

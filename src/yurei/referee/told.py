@@ -101,7 +101,7 @@ def tell(
         lost_count=lost_count,
         atari_on_opponent=on_opponent,
         atari_on_mover=on_mover,
-        vanished=order(_vanished(verdict, board, shown, lies)) if referee.vanishes else None,
+        vanished=order(_find_vanished(verdict, board, shown, lies)) if referee.vanishes else None,
         seen=seen,
         to_move=to_move,
         result=verdict.after.result,
@@ -150,7 +150,7 @@ def _told_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bool |
     return on_opponent, on_mover
 
 
-def _vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[int]:
+def _find_vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[int]:
     """Return the points of a listener's own board that lose a piece; ``shown`` is that board with the new piece."""
     removed = verdict.removed
     gone = [

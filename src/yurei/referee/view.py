@@ -23,11 +23,11 @@ def own_board_at_start(settings: Settings, seat: Seat, cells: bytes) -> bytes:
     return bytes(cell if colour_of(cell) in colours else EMPTY for cell in cells)
 
 
-class Folded(dict[object, Any]):
+class FoldCache(dict[object, Any]):
     """Cache of the values of ``Fold`` functions for the views of a seat in one game. It is pickled empty."""
 
-    def __reduce__(self) -> tuple[type[Folded], tuple[()]]:
-        return Folded, ()
+    def __reduce__(self) -> tuple[type[FoldCache], tuple[()]]:
+        return FoldCache, ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class View:
     heard: tuple[Told, ...] = ()
     result: Result | None = None
     first_board: bytes | None = None
-    folded: Folded = field(default_factory=Folded, compare=False, repr=False)
+    folded: FoldCache = field(default_factory=FoldCache, compare=False, repr=False)
 
     @classmethod
     def begin(cls, settings: Settings, seat: Seat, board: bytes) -> View:

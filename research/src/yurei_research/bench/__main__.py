@@ -13,7 +13,7 @@ import typer
 from yurei import players
 from yurei.apps.cli.app import STATUS, Commands, epilog
 from yurei.apps.cli.collection import GradeOption, KindOption, RulesetOption, chosen_problems
-from yurei.apps.cli.common import Unusable, Watch, progress_bar
+from yurei.apps.cli.common import ProgressCallback, Unusable, progress_bar
 from yurei.apps.cli.options import Command, Size, number_option
 from yurei.rules.points import size_of
 from yurei_research.bench.measuring import Report
@@ -245,7 +245,7 @@ def problems(
         print_scores(scores)
 
 
-def measure(work: Callable[[Watch], Report], json: bool, doing: str = "measuring") -> None:
+def measure(work: Callable[[ProgressCallback], Report], json: bool, doing: str = "measuring") -> None:
     """Show a progress bar while a benchmark runs, and print its report as a table, or as one JSON object."""
     with progress_bar(doing) as watch:
         report = work(watch)

@@ -259,7 +259,7 @@ class Process:
             words = shlex.split(self._command, posix=os.name != "nt")
             program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             self._program, self._unread = program, Queue(MOST_UNREAD)
-            threading.Thread(target=_listen, args=(program, self._unread), daemon=True).start()
+            threading.Thread(target=_queue_output_lines, args=(program, self._unread), daemon=True).start()
             self._end = weakref.finalize(self, _end_program, program)
         return self._program
 
@@ -276,7 +276,7 @@ def _end_program(program: subprocess.Popen[bytes]) -> None:
         program.wait()
 
 
-def _listen(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
+def _queue_output_lines(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
     """Put each line of a program, and an empty line at its end, into a queue; kill it if it writes too much."""
     assert program.stdout is not None
     try:

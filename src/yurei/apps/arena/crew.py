@@ -21,7 +21,7 @@ from queue import Empty, Queue
 from typing import IO, Any, Protocol
 
 from yurei import records
-from yurei.apps.arena.playing import Played, Trouble, game_of_killed_player, utc_now
+from yurei.apps.arena.playing import FinishedGame, PlayerFault, game_of_killed_player, utc_now
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, YureiError
 from yurei.records.lines import read_time
@@ -49,10 +49,10 @@ class Worker:
         self._lines: Queue[bytes] = Queue()
         self._over, self._starting = False, threading.Lock()
 
-    def play(self, job: Job) -> Played:
+    def play(self, job: Job) -> FinishedGame:
         """Play a game; raise NoWorker if the process cannot be started, or ends before it has called a player."""
         for chance in range(KILLED_TOO_OFTEN):
-            watched = _Watched(job, self._longest)
+            watched = _WatchedGame(job, self._longest)
             played = self._play(job, watched, last=chance == KILLED_TOO_OFTEN - 1)
             if played is not None:
                 return played
@@ -77,7 +77,7 @@ class Worker:
             self._over = True
         self.close()
 
-    def _play(self, job: Job, watched: "_Watched", last: bool) -> Played | None:
+    def _play(self, job: Job, watched: "_WatchedGame", last: bool) -> FinishedGame | None:
         """Play a game; return None if the worker was killed from outside, so that the game must be played again."""
         process = self._running()
         with suppress(OSError):
@@ -115,11 +115,11 @@ class Worker:
                     start_new_session=True,
                 )
             self._lines = Queue()
-            threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
+            threading.Thread(target=_queue_output_lines, args=(self._process.stdout, self._lines), daemon=True).start()
         return self._process
 
 
-class _Watched:
+class _WatchedGame:
     """The state of the game that a worker plays, as its messages have described it so far."""
 
     def __init__(self, job: Job, longest: float | None) -> None:
@@ -130,10 +130,10 @@ class _Watched:
         self._tried: list[tuple[records.Entry, float]] = []
         self.patience = STARTING
 
-    def receive(self, said: dict[str, Any]) -> Played | None:
+    def receive(self, said: dict[str, Any]) -> FinishedGame | None:
         """Handle a message of the worker; return the game if the message says that it is over."""
         if "played" in said:
-            return Played.read(said["played"])
+            return FinishedGame.read(said["played"])
         if "call" in said:
             self._called, self.patience = said["call"], min(said["patience"], self._longest)
         else:
@@ -142,21 +142,21 @@ class _Watched:
             self._tried.append((entry, said["seconds"]))
         return None
 
-    def lost(self, reason: str, late: bool = False) -> Played:
+    def lost(self, reason: str, late: bool = False) -> FinishedGame:
         """Return the game as a loss of the player that was called last."""
         if self._called is None:
             raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.worker` may say why")
-        return game_of_killed_player(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
+        return game_of_killed_player(self._record, self._tried, PlayerFault(self._called, reason, late), utc_now())
 
 
-def _listen(output: IO[bytes], lines: Queue[bytes]) -> None:
+def _queue_output_lines(output: IO[bytes], lines: Queue[bytes]) -> None:
     with output:
         for line in output:
             lines.put(line)
     lines.put(b"")
 
 
-Outcome = tuple[Job, Played]
+Outcome = tuple[Job, FinishedGame]
 
 
 class Crew(Protocol):
@@ -177,7 +177,7 @@ class Local:
         The jobs are taken one by one; other output of the workers goes to the file ``log``.
         """
         workers, left = [Worker(log) for _ in range(self.workers)], iter(jobs)
-        running: dict[Future[Played], tuple[Job, Worker]] = {}
+        running: dict[Future[FinishedGame], tuple[Job, Worker]] = {}
         threads = ThreadPoolExecutor(self.workers)
 
         def begin(worker: Worker) -> None:
@@ -262,10 +262,10 @@ class Cluster:
                 self._ray.kill(actor)
             self._actors, self._open = [], {}
 
-    def _result(self, done: Any, job: Job) -> Played | None:
+    def _result(self, done: Any, job: Job) -> FinishedGame | None:
         """Return the finished game of a job; None if the machine that played it was lost."""
         try:
-            return Played.read(self._ray.get(done))
+            return FinishedGame.read(self._ray.get(done))
         except self._ray.exceptions.ActorDiedError as error:
             self._lost[job.number] += 1
             if self._lost[job.number] >= LOST_TOO_OFTEN:

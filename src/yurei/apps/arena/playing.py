@@ -31,7 +31,7 @@ OVER_TIMES, OVER_SECONDS = 1.5, 0.020
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class PlayerFault:
     """An error or delay by which a contestant has lost a game."""
 
     seat: str
@@ -74,14 +74,14 @@ class TimeSpent:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedGame:
     """A finished game with its record, its result and the times that the players have used."""
 
     record: records.Record  # a player in trouble resigns in it, or loses on time; an endless game is abandoned
     result: Result
     seconds: tuple[float, ...] = ()  # seconds spent on choosing each try of the record
     spent: Mapping[str, TimeSpent] = field(default_factory=dict)  # by seat
-    trouble: Trouble | None = None  # the trouble by which a player has lost
+    trouble: PlayerFault | None = None  # the trouble by which a player has lost
     endless: bool = False  # whether it was ended because it had too many moves; it counts as a draw
     moves: int = 0
 
@@ -98,7 +98,7 @@ class Played:
         }
 
     @classmethod
-    def read(cls, values: Mapping[str, Any]) -> Played:
+    def read(cls, values: Mapping[str, Any]) -> FinishedGame:
         result, trouble = read_result(values["result"]), values["trouble"]
         assert result is not None
         return cls(
@@ -106,7 +106,7 @@ class Played:
             result,
             tuple(values["seconds"]),
             {seat: TimeSpent(**spent) for seat, spent in values["spent"].items()},
-            None if trouble is None else Trouble(**trouble),
+            None if trouble is None else PlayerFault(**trouble),
             values["endless"],
             values["moves"],
         )
@@ -123,7 +123,7 @@ class Chair:
 
     def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = lambda seat, patience: None) -> None:
         self.seat, self.player, self.budget = seat, player, budget
-        self.trouble: Trouble | None = None
+        self.trouble: PlayerFault | None = None
         self._clock: Callable[[], float] = getattr(player, "clock", thread_time)
         self._watch, self._patience = watch, budget.patience + getattr(player, "more_patience", 0.0)
         self._refused: set[Try] = set()
@@ -164,16 +164,16 @@ class Chair:
     def _check(self, attempt: object) -> None:
         size = self.player.view.settings.size
         if isinstance(attempt, Try) and attempt.point is not None and not 0 <= attempt.point < size.points:
-            self._go_wrong("has tried a point off the board")
+            self._note_fault("has tried a point off the board")
         elif isinstance(attempt, Try) and attempt in self._refused:
-            self._go_wrong(f"has tried {attempt.text(size)} once more, which was refused in this turn")
+            self._note_fault(f"has tried {attempt.text(size)} once more, which was refused in this turn")
         else:
             try:
                 is_try = isinstance(attempt, Try) and read_try(attempt.text(size), size) == attempt
             except FAULTS:
                 is_try = False
             if not is_try:
-                self._go_wrong("has answered what is no try")
+                self._note_fault("has answered what is no try")
 
     def _call(self, what: Callable[[], object]) -> float:
         """Call a method of the player, unless it had an error before; return the seconds that the call took."""
@@ -184,16 +184,16 @@ class Chair:
         try:
             what()
         except PlayerTimeout as error:
-            self._go_wrong(str(error), late=True)
+            self._note_fault(str(error), late=True)
         except YureiError as error:
-            self._go_wrong(str(error))
+            self._note_fault(str(error))
         except FAULTS as error:
-            self._go_wrong(f"has raised {type(error).__name__}: {error}")
+            self._note_fault(f"has raised {type(error).__name__}: {error}")
         return max(0.0, self._clock() - began)
 
-    def _go_wrong(self, reason: str, late: bool = False) -> None:
+    def _note_fault(self, reason: str, late: bool = False) -> None:
         """Note an error or delay of the player. The player is not called any more after that."""
-        self.trouble = Trouble(self.seat.name, " ".join(reason.split())[:300], late)
+        self.trouble = PlayerFault(self.seat.name, " ".join(reason.split())[:300], late)
 
 
 MOST_MOVES = 6  # a game with this many moves per point is a draw: without passes it might never end
@@ -221,7 +221,7 @@ def play_game(
     seed: int | None = None,
     *,
     setup: str | None = None,
-) -> Played:
+) -> FinishedGame:
     """Play a game between two players, one for each colour."""
     chairs = {}
     for seat in settings.seating.seats:
@@ -242,13 +242,15 @@ def play(
     setup: str | None = None,
     tell: Tell = lambda entry, seconds: None,
     most: int | None = None,
-) -> Played:
+) -> FinishedGame:
     """Play a game between these chairs, by seat name. After ``most`` turns (default: 6 per point) it is a draw."""
     game = _Game(settings, setup, chairs, tell)
     game.play(MOST_MOVES * settings.size.points if most is None else most)
     spent = {name: chair.spent for name, chair in chairs.items()}
     assert game.table.result is not None
-    return Played(game.record, game.table.result, tuple(game.seconds), spent, game.trouble, game.endless, game.moves)
+    return FinishedGame(
+        game.record, game.table.result, tuple(game.seconds), spent, game.trouble, game.endless, game.moves
+    )
 
 
 class _Game:
@@ -264,7 +266,7 @@ class _Game:
         self.seconds: list[float] = []
         self.moves = 0
         self.endless = False
-        self.trouble: Trouble | None = None
+        self.trouble: PlayerFault | None = None
 
     def play(self, most: int) -> None:
         """Play until the game is over, or until ``most`` turns have been played."""
@@ -306,8 +308,8 @@ class _Game:
 
 
 def game_of_killed_player(
-    record: records.Record, entries: Sequence[tuple[records.Kept, float]], trouble: Trouble, at: datetime
-) -> Played:
+    record: records.Record, entries: Sequence[tuple[records.Kept, float]], trouble: PlayerFault, at: datetime
+) -> FinishedGame:
     """Return a game that has ended because the process of a contestant was killed: a loss on time."""
     table = Table.of(record.settings, record.setup)
     moves = 0
@@ -318,7 +320,7 @@ def game_of_killed_player(
         record = record.plus(entry)
     seconds = tuple(seconds for _, seconds in entries)
     if table.result is not None:  # the player hung after the end
-        return Played(record, table.result, seconds, {}, moves=moves)
+        return FinishedGame(record, table.result, seconds, {}, moves=moves)
     last = records.End(EndedBy.TIME, trouble.seat, at)
     if table.to_move != trouble.seat:  # it hung in an opponent's turn, for which a record has no loss
         colour = record.settings.seating.seat(trouble.seat).colour
@@ -326,4 +328,4 @@ def game_of_killed_player(
         last, result = records.End(EndedBy.ABANDONED, at=at), Result(colour.opponent, EndedBy.TIME)
     else:
         result = table.lose_on_time(trouble.seat)
-    return Played(record.plus(last), result, (*seconds, 0.0), {}, trouble, moves=moves)
+    return FinishedGame(record.plus(last), result, (*seconds, 0.0), {}, trouble, moves=moves)

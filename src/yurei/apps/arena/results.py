@@ -122,7 +122,7 @@ def ratings(names: Sequence[str], met: Sequence[Score], sure: float = SURE) -> M
     played = [(places[each.one], places[each.other], each) for each in met if each.games]
     for _ in range(STEPS):
         slopes, information = _slopes(strengths, played)
-        steps = _solved(information, slopes)
+        steps = _solve_linear_system(information, slopes)
         largest = max(map(abs, steps), default=0.0)
         strengths = [
             old + step * min(1.0, 2 / max(largest, 1e-300)) for old, step in zip(strengths, steps, strict=True)
@@ -160,10 +160,12 @@ def _variances(information: list[list[float]]) -> list[float]:
     """Return the variance of each strength, measured from the mean strength of all contestants."""
     count = len(information)
     shares = [[(row == column) - 1 / count for column in range(count)] for row in range(count)]
-    return [sum(a * b for a, b in zip(share, _solved(information, share), strict=True)) for share in shares]
+    return [
+        sum(a * b for a, b in zip(share, _solve_linear_system(information, share), strict=True)) for share in shares
+    ]
 
 
-def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+def _solve_linear_system(matrix: list[list[float]], right: list[float]) -> list[float]:
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     count = len(rows)
     for place in range(count):
@@ -302,7 +304,7 @@ def weaknesses(schedule: Schedule) -> dict[str, str]:
     return {name: str(words) for name, words in found.items() if words}
 
 
-def lines_of(standing: Standing) -> list[dict[str, Any]]:
+def make_result_lines(standing: Standing) -> list[dict[str, Any]]:
     """Return the results as values for lines of JSON. The last line has only the score of each contestant."""
     rated = standing.ratings()
     pairings = [
@@ -330,7 +332,7 @@ def _interval(name: str, interval: Interval) -> dict[str, float]:
 
 
 def as_json(standing: Standing) -> str:
-    return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines_of(standing))
+    return "\n".join(json.dumps(line, ensure_ascii=False) for line in make_result_lines(standing))
 
 
 def as_text(standing: Standing) -> str:

@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 import yurei
 from yurei import records
 from yurei.apps.arena.crew import Crew
-from yurei.apps.arena.playing import Played, utc_now
+from yurei.apps.arena.playing import FinishedGame, utc_now
 from yurei.apps.arena.results import Standing
 from yurei.apps.arena.schedule import Job, Schedule, Sequential
 from yurei.errors import YureiError
@@ -105,7 +105,7 @@ class Unusable(YureiError):
 KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})  # of every line of a game
 
 
-def line(job: Job, played: Played) -> dict[str, Any]:
+def line(job: Job, played: FinishedGame) -> dict[str, Any]:
     """Return a finished game as a line of ``results.jsonl``, without the position of its record in the other file."""
     trouble, wrong = played.trouble, None
     if trouble is not None:
@@ -173,7 +173,7 @@ class Folder:
             _to_disk(file, json.dumps(kept, indent=1, ensure_ascii=False).encode() + b"\n")
         os.replace(beside, self.place / MANIFEST)
 
-    def add(self, job: Job, played: Played) -> dict[str, Any]:
+    def add(self, job: Job, played: FinishedGame) -> dict[str, Any]:
         """Store a finished game on the disk, and return its line."""
         member = gzip.compress(records.write(played.record).encode(), mtime=0)
         begins = self._records.tell()

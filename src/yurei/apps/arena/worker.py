@@ -20,7 +20,7 @@ from queue import Queue
 from typing import Any, TextIO
 
 from yurei.apps.arena.contestants import PROGRAM, Contestant, Process, Program, player_of
-from yurei.apps.arena.playing import Chair, Played, play, seed_of
+from yurei.apps.arena.playing import Chair, FinishedGame, play, seed_of
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
 from yurei.records import Entry, Kept
@@ -43,11 +43,11 @@ class WorkerState:
         self._warm: set[tuple[str, str]] = set()
         self._more = 0.0
 
-    def say(self, **line: Any) -> None:
+    def send_line(self, **line: Any) -> None:
         self._out.write(json.dumps(line, separators=(",", ":")) + "\n")
         self._out.flush()
 
-    def play(self, job: Job) -> Played:
+    def play(self, job: Job) -> FinishedGame:
         """Play the game of a job. If a contestant is new to this worker, warm it up by other games first."""
         settings = read_settings(job.settings)
         known = json.dumps(job.settings, sort_keys=True)
@@ -61,14 +61,14 @@ class WorkerState:
             self._warm |= {(name, known) for name in new}
         return self._play(job, settings, most=job.most)
 
-    def _play(self, job: Job, settings: Settings, quiet: bool = False, most: int | None = None) -> Played:
+    def _play(self, job: Job, settings: Settings, quiet: bool = False, most: int | None = None) -> FinishedGame:
         def watch(seat: str, patience: float) -> None:
-            self.say(call=seat, patience=patience + self._more)
+            self.send_line(call=seat, patience=patience + self._more)
 
         def tell(entry: Kept, seconds: float) -> None:
             if isinstance(entry, Entry):
                 tried, at = entry.attempt.text(settings.size), time_text(entry.at)
-                self.say(tried=tried, seat=entry.seat, accepted=entry.accepted, at=at, seconds=seconds)
+                self.send_line(tried=tried, seat=entry.seat, accepted=entry.accepted, at=at, seconds=seconds)
 
         chairs, taken = {}, Counter[str]()
         for seat in settings.seating.seats:
@@ -89,7 +89,7 @@ class WorkerState:
         return Program(process, seed)
 
 
-def listen(lines: Queue[bytes]) -> None:
+def queue_jobs(lines: Queue[bytes]) -> None:
     """Put each received job into a queue. At the end of input, kill this process and all programs that it started."""
     for line in sys.stdin.buffer:
         lines.put(line)
@@ -107,9 +107,9 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a player prints goes to standard error
     state, jobs = WorkerState(out), Queue[bytes]()
-    threading.Thread(target=listen, args=(jobs,), daemon=True).start()
+    threading.Thread(target=queue_jobs, args=(jobs,), daemon=True).start()
     while True:
-        state.say(played=state.play(Job.read(json.loads(jobs.get()))).plain())
+        state.send_line(played=state.play(Job.read(json.loads(jobs.get()))).plain())
 
 
 if __name__ == "__main__":

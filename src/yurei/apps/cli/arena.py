@@ -113,7 +113,7 @@ def arena(
             run(schedule, crew, test, out, follow, standing)
     except KeyboardInterrupt:
         interrupted = True
-    _show(standing, out, json)
+    _print_results(standing, out, json)
     if interrupted:
         print(f"yurei: interrupted{'; the same command goes on' if out else ''}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
@@ -147,7 +147,7 @@ def _crew(jobs: int | None, ray: str | None) -> Crew:
     return Local(jobs or cores)
 
 
-def _show(standing: Standing, out: Path | None, json: bool) -> None:
+def _print_results(standing: Standing, out: Path | None, json: bool) -> None:
     from yurei.apps.arena import results
 
     if out is not None:

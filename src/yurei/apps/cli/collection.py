@@ -13,7 +13,7 @@ import typer
 from yurei import __version__, rules
 from yurei.apps.cli.common import STDIN, Unusable, new_file, progress_bar, read_bytes, reason_text, writer
 from yurei.apps.cli.options import Lang, chosen_language, complete_from, number_option, values
-from yurei.apps.cli.play import finish
+from yurei.apps.cli.play import run_until_end
 from yurei.errors import unknown
 from yurei.problems import Problem, matching, read_problems, shipped, today, write_problems
 from yurei.problems.solving import KINDS
@@ -63,7 +63,7 @@ def problem(
         chosen = Random(seed).choice(chosen_problems(kind, grade, ruleset))
     else:
         chosen = today(kind, datetime.now(UTC).date())
-    finish(Solving(chosen, Screen.of(sys.stdin, sys.stdout), language).solve)
+    run_until_end(Solving(chosen, Screen.of(sys.stdin, sys.stdout), language).solve)
 
 
 def problems_export(

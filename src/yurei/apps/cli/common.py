@@ -24,7 +24,7 @@ EXTRAS = {
 """By the name of a package, the extra that installs it."""
 
 
-class Ended(YureiError):
+class InputEnded(YureiError):
     """Raised when the input ends before the end of the game."""
 
 
@@ -39,7 +39,7 @@ def exit_on_errors() -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
-    except (BadRecord, Ended) as error:
+    except (BadRecord, InputEnded) as error:
         fail(str(error), BROKEN)
     except YureiError as error:
         fail(str(error), USAGE)
@@ -106,7 +106,7 @@ def record_saver(name: str | None) -> Callable[[str], None]:
     beside = path.with_name(f".{path.name}.new")
 
     def replace_file(text: str) -> None:
-        with writable(path, "--save"):
+        with report_write_errors(path, "--save"):
             with private_files():
                 beside.write_text(text, encoding="utf-8")
             os.replace(beside, path)
@@ -129,12 +129,12 @@ def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
     if path is None:
         yield lambda text: print(text, end="", flush=True)
         return
-    with writable(path, option), path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
+    with report_write_errors(path, option), path.open("w", encoding="utf-8", newline="\n", buffering=1) as file:
         yield file.write
 
 
 @contextmanager
-def writable(path: Path, option: str, another: str = "another name") -> Iterator[None]:
+def report_write_errors(path: Path, option: str, another: str = "another name") -> Iterator[None]:
     """Turn an OSError in the context into an error message that names the option to change."""
     try:
         yield
@@ -152,7 +152,7 @@ def private_files() -> Iterator[None]:
         os.umask(before)
 
 
-class Watch(Protocol):
+class ProgressCallback(Protocol):
     """A callback that shows the progress of some work."""
 
     def __call__(self, done: int, of: int | None, what: str | None = None) -> None:
@@ -171,7 +171,7 @@ def progress(*columns: "str | ProgressColumn", quiet: bool = False, **options: A
 
 
 @contextmanager
-def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Watch]:
+def progress_bar(what: str, *, quiet: bool = False) -> Iterator[ProgressCallback]:
     """Show a single progress bar with a description, and yield its callback."""
     with progress(quiet=quiet) as bars:
         task = bars.add_task(what, total=None)

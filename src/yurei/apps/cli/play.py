@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli import options
-from yurei.apps.cli.common import Ended, Unusable, record_saver
+from yurei.apps.cli.common import InputEnded, Unusable, record_saver
 from yurei.errors import unknown
 from yurei.records import Program
 from yurei.referee.seating import Seating
@@ -53,7 +53,7 @@ def play_at_terminal(
     print_weaknesses(table.settings, *players.values())
     programs = tuple(Program(name, player.name, player.version) for name, player in players.items())
     book = Book(table.settings, setup, now, record_saver(save), programs)
-    finish(Game(table, Screen.of(sys.stdin, sys.stdout), book, players, language).play)
+    run_until_end(Game(table, Screen.of(sys.stdin, sys.stdout), book, players, language).play)
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
@@ -81,15 +81,15 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-def finish(run: Callable[[], None]) -> None:
-    """Run a game until it ends or a player quits; raise ``Ended`` if the input ends before that."""
+def run_until_end(run: Callable[[], None]) -> None:
+    """Run a game until it ends or a player quits; raise ``InputEnded`` if the input ends before that."""
     from yurei.apps.terminal import Left
 
     try:
         run()
     except Left as left:
         if not left.quit:
-            raise Ended(str(left)) from None
+            raise InputEnded(str(left)) from None
 
 
 @options.with_settings(options.GAME_KEYS)
@@ -142,4 +142,4 @@ def referee(
 
     language, table = options.chosen_language(lang), Table.of(options.settings_of(settings, size), setup)
     book = Book(table.settings, setup, now, record_saver(save))
-    finish(Refereeing(book, Screen.of(sys.stdin, sys.stdout), language).run)
+    run_until_end(Refereeing(book, Screen.of(sys.stdin, sys.stdout), language).run)

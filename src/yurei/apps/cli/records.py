@@ -12,7 +12,7 @@ from yurei.apps.cli import options
 from yurei.apps.cli.common import Unusable, progress_bar, read_bytes
 from yurei.errors import BadRecord
 from yurei.records import Record, sgf
-from yurei.records.verify import findings
+from yurei.records.verify import check_kept_seals
 from yurei.referee.announce import heard
 from yurei.referee.plain import view_to_bytes
 from yurei.referee.seating import AUDIENCE
@@ -22,7 +22,7 @@ from yurei.referee.told import Told
 from yurei.rules.points import shortened
 
 if TYPE_CHECKING:
-    from yurei.players.review import Reviewed
+    from yurei.players.review import ReviewedTry
 
 
 def replay(
@@ -66,7 +66,7 @@ def verify(
     for _ in records.replay(played, Table.of(played.settings, played.setup)):
         pass
     try:
-        said = findings(text, list(seals or []))
+        said = check_kept_seals(text, list(seals or []))
     except ValueError as error:
         raise BadRecord("{error}", error=str(error)) from None
     typer.echo("\n".join(said))
@@ -121,7 +121,7 @@ def review(
     from yurei.club.programs.jobs import review_record
 
     reviewed = review_record(played, playouts, seed)
-    seen: list[Reviewed] = []
+    seen: list[ReviewedTry] = []
     with progress_bar("review", quiet=as_json) as watch:
         for number, each in enumerate(reviewed, start=1):
             watch(number, len(played.entries))
@@ -136,7 +136,7 @@ def review(
         typer.echo(_summary(seen, played))
 
 
-def _line(number: int, each: "Reviewed", record: Record) -> str:
+def _line(number: int, each: "ReviewedTry", record: Record) -> str:
     size = record.settings.size
     words = [f"{number:4}  {each.seat:7} {each.attempt.text(size):9}", f"win {_percent(each.win)}"]
     if each.best is not None and each.best != each.attempt:
@@ -156,7 +156,7 @@ def _percent(chance: float | None) -> str:
     return "  - " if chance is None else f"{100 * chance:3.0f}%"
 
 
-def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
+def _summary(tries: Sequence["ReviewedTry"], record: Record) -> str:
     """Return a text on the turning points of a game, and on the announcements with the most information."""
     from yurei.players.review import most_informative, turning_points
 
@@ -174,7 +174,7 @@ def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
     return "\n".join(lines)
 
 
-def _belief_text(each: "Reviewed", record: Record) -> str:
+def _belief_text(each: "ReviewedTry", record: Record) -> str:
     """Return a board with the chance of an enemy piece on each point, in tenths; the try is in parentheses."""
     size = record.settings.size
     rows = [f"{each.seat} tries {each.attempt.text(size)}; the chance of an enemy piece, in tenths:"]
@@ -213,7 +213,7 @@ def sgf_export(
         view = table.view(seat)
         typer.echo(view_to_bytes(view) if as_json else sgf.side(view, details.of(played)), nl=as_json)
     else:
-        game = _replayed(played)
+        game = _replay_record(played)
         typer.echo(sgf.viewer(game, details) if viewers else sgf.native(game, details), nl=False)
 
 
@@ -251,7 +251,7 @@ def sgf_import(
     if any(value is not None for value in settings.values()):
         raise Unusable("this SGF holds a record of yurei with its own settings; import it without options")
     record = sgf.record_of(nodes)
-    _replayed(record)
+    _replay_record(record)
     return typer.echo(records.write(record), nl=False)
 
 
@@ -260,7 +260,7 @@ def print_guesses(guesses: Iterable[str]) -> None:
         typer.echo(f"yurei: {guess}", err=True)
 
 
-def _replayed(record: Record) -> sgf.Played:
+def _replay_record(record: Record) -> sgf.Played:
     return sgf.Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 

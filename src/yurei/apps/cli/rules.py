@@ -94,7 +94,7 @@ def _choice_text(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _described(each: Ruleset | Referee, choices: Iterable[str], shape: Shape) -> str:
+def _describe_rules(each: Ruleset | Referee, choices: Iterable[str], shape: Shape) -> str:
     """Return the description of a game or a referee: title, summary, choices, and examples of the rule page."""
     examples = (line for example in each.examples for line in _example(example, shape))
     title = f"{each.title} ({each.slug}, version {each.version})"
@@ -103,7 +103,7 @@ def _described(each: Ruleset | Referee, choices: Iterable[str], shape: Shape) ->
 
 def game(ruleset: Ruleset) -> str:
     """Return the description of a game: each of its choices, with the sentence of the rule page that requires it."""
-    return _described(ruleset, [ruleset.source, "", *_choices(ruleset)], ruleset.board)
+    return _describe_rules(ruleset, [ruleset.source, "", *_choices(ruleset)], ruleset.board)
 
 
 def _choices(ruleset: Ruleset) -> Iterator[str]:
@@ -144,4 +144,4 @@ def referee(chosen: Referee) -> str:
     hidden = ("slug", "title", "summary", "moved", "version", "examples")
     keys = [field.name for field in fields(chosen) if field.name not in hidden]
     choices = (_entry(key.replace("_", " "), _choice_text(getattr(chosen, key))) for key in keys)
-    return _described(chosen, ["", *choices], Shape.RECTANGLE)
+    return _describe_rules(chosen, ["", *choices], Shape.RECTANGLE)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from yurei import compiled_code
-from yurei.apps.cli.common import BROKEN, Unusable, Watch, private_files, progress_bar
+from yurei.apps.cli.common import BROKEN, ProgressCallback, Unusable, private_files, progress_bar
 from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, whole_number, with_options, with_settings
 from yurei.apps.cli.play import print_weaknesses
 from yurei.rules.points import shortened
@@ -132,13 +132,13 @@ def check(
     if "://" not in chosen.place and not Path(chosen.place).expanduser().is_file():
         raise Unusable(f"there is no database at {chosen.place}; give --database the file that the server uses")
     with progress_bar("games") as watch:
-        games, wrong = asyncio.run(_checked(web.check(chosen.database_url), watch))
+        games, wrong = asyncio.run(_print_faults(web.check(chosen.database_url), watch))
     print(f"{games} games, {wrong or 'nothing'} wrong")
     if wrong:
         raise typer.Exit(BROKEN)
 
 
-async def _checked(steps: AsyncIterator[tuple[int, list[str]]], watch: Watch) -> tuple[int, int]:
+async def _print_faults(steps: AsyncIterator[tuple[int, list[str]]], watch: ProgressCallback) -> tuple[int, int]:
     """Print the faults that each step of a check yields; return the numbers of games and of faults."""
     games, lines = await anext(steps)
     found = done = 0
@@ -188,9 +188,9 @@ def seat(
 
     The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
     """
-    from yurei.apps.jsonlines import Sitting
+    from yurei.apps.jsonlines import SeatSession
 
-    Sitting(player).serve(sys.stdin.buffer, sys.stdout.buffer)
+    SeatSession(player).serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def warmup() -> None:

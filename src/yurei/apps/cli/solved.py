@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.common import Unusable, progress, writable
+from yurei.apps.cli.common import Unusable, progress, report_write_errors
 from yurei.errors import unknown
 from yurei.rules import BLACK, WHITE, State, get, judge
 from yurei.rules.board import LETTERS, board_text, empty_board, read_board
@@ -49,7 +49,7 @@ def solve(
     if board.points > MOST_POINTS:
         raise Unusable(f"boards of up to {MOST_POINTS} points can be solved; {board} has {board.points}")
     place = folder(tables)
-    with writable(place, "--tables", "a folder"):  # fail now rather than after an hour
+    with report_write_errors(place, "--tables", "a folder"):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
     if board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)
@@ -92,7 +92,7 @@ def analyse(
     if to_move not in colours:
         raise unknown("colour to play", to_move, colours)
     _, size = read_board(board)
-    state = _played(start(ruleset, size, first=colours[to_move], setup=board), moves or ())
+    state = _play_moves(start(ruleset, size, first=colours[to_move], setup=board), moves or ())
     values = find(folder(tables), size)
     analysis = analyse_position(values, state.cells, size, state.to_move)
     if isinstance(values, Opening):
@@ -102,7 +102,7 @@ def analyse(
         after = "." if analysis.outcome.winner else ", and a position comes again."
     line = [size.name(point) for point in points]
     if not json:
-        typer.echo(_shown(analysis, " ".join(line) + after))
+        typer.echo(_format_analysis(analysis, " ".join(line) + after))
         return
     plain = {
         "ruleset": game,
@@ -116,7 +116,7 @@ def analyse(
     typer.echo(lines.dumps(plain))
 
 
-def _played(state: State, moves: Iterable[str]) -> State:
+def _play_moves(state: State, moves: Iterable[str]) -> State:
     """Return the state after moves from a state; raise Unusable if a move is illegal."""
     for number, move in enumerate(moves, 1):
         verdict = judge(state, read_try(move, state.size))
@@ -139,7 +139,7 @@ def _outcome_text(outcome: Outcome) -> str:
     return f"{outcome.winner.word.capitalize()} wins in {moves}"
 
 
-def _shown(analysis: Analysis, line: str) -> str:
+def _format_analysis(analysis: Analysis, line: str) -> str:
     """Return a text about an analysed position: value, line of best play, and the board with the value of each move."""
     size, mover = analysis.size, analysis.to_move
     cells = [f"{LETTERS[cell]:>4}" for cell in analysis.cells]
@@ -178,7 +178,7 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
                 watch(WRITE, done, 3**board.points)
 
         facts = asdict(solver.solve(watch, checkpoints))
-        with writable(place, "--tables", "a folder"):
+        with report_write_errors(place, "--tables", "a folder"):
             path = tablebase.write_table(place, board, facts, reduced())
     checkpoints.remove()
     return facts, path

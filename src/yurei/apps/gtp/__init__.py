@@ -8,7 +8,7 @@ from typing import BinaryIO
 from yurei.apps.gtp.engine import Engine
 from yurei.apps.gtp.extensions import analysis_commands, counting_commands, gogui_commands
 from yurei.apps.gtp.hiding import HidingEngine
-from yurei.apps.gtp.protocol import Inbox, Speaker
+from yurei.apps.gtp.protocol import CommandRunner, Inbox
 from yurei.apps.gtp.seeing import SeeingEngine, is_ordinary
 from yurei.referee.settings import Settings
 
@@ -32,7 +32,7 @@ def serve(engine: Engine, lines: BinaryIO, answers: BinaryIO) -> None:
     """Answer the lines of the input with an engine, until the input ends or ``quit`` is received."""
     inbox = Inbox(lines)
     engine.interrupted = inbox.interrupted
-    speaker = Speaker(engine.do, answers, inbox.waiting)
+    speaker = CommandRunner(engine.do, answers, inbox.waiting)
     while line := inbox.next():
         command = speaker.receive(line)
         if command is not None and command.name == "quit":

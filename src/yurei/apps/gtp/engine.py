@@ -11,7 +11,7 @@ from datetime import timedelta
 from yurei import __version__, players
 from yurei.apps.gtp import protocol
 from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, read_colour, read_number, read_whole
-from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
+from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, TimeLeft
 from yurei.errors import BadSettings, YureiError
 from yurei.players.levels import smallest_budget
 from yurei.players.player import never
@@ -29,11 +29,15 @@ PART, SURE = 0.04, 0.8  # largest share of the main time, and of its share of a 
 LEAST = 0.02  # seconds that a move may take even if none are left
 
 
-def standard(words: Sequence[str]) -> Control | None:
+def read_time_settings(words: Sequence[str]) -> Control | None:
     """Parse the arguments of ``time_settings`` (main time, byo-yomi, stones); None means no limit."""
     if len(words) != 3:
         raise Refused(SYNTAX_ERROR)
-    main, step, stones = _time(read_number(words[0])), _time(read_number(words[1])), read_whole(words[2])
+    main, step, stones = (
+        _to_milliseconds(read_number(words[0])),
+        _to_milliseconds(read_number(words[1])),
+        read_whole(words[2]),
+    )
     if not step:
         return Absolute(main)
     return Canadian(main, step, stones) if stones else None
@@ -46,19 +50,21 @@ def read_time_control(words: Sequence[str]) -> Control | None:
         case "none", []:
             return None
         case "absolute", [main]:
-            return Absolute(_time(main))
+            return Absolute(_to_milliseconds(main))
         case "byoyomi", [main, step, periods] if step and int(periods) > 0:
-            return ByoYomi(_time(main), _time(step), int(periods))
+            return ByoYomi(_to_milliseconds(main), _to_milliseconds(step), int(periods))
         case "canadian", [main, step, stones] if step and int(stones) > 0:
-            return Canadian(_time(main), _time(step), int(stones))
+            return Canadian(_to_milliseconds(main), _to_milliseconds(step), int(stones))
         case "fischer", [main, step]:
-            return Fischer(_time(main), _time(step), LONGEST)
+            return Fischer(_to_milliseconds(main), _to_milliseconds(step), LONGEST)
         case "fischer-capped", [main, step, cap, _]:
-            return Fischer(_time(main), _time(step), LONGEST if cap < 0 else _time(cap))
+            return Fischer(
+                _to_milliseconds(main), _to_milliseconds(step), LONGEST if cap < 0 else _to_milliseconds(cap)
+            )
     raise Refused(SYNTAX_ERROR)
 
 
-def _time(seconds: float) -> int:
+def _to_milliseconds(seconds: float) -> int:
     """Convert seconds to whole milliseconds, rounded up; refuse negative times."""
     if seconds < 0:
         raise Refused(SYNTAX_ERROR)
@@ -70,7 +76,7 @@ class Clocks:
 
     def __init__(self) -> None:
         self._control: Control | None = None
-        self._left: dict[Colour, Left] = {}
+        self._left: dict[Colour, TimeLeft] = {}
 
     def set(self, control: Control | None) -> None:
         """Start both clocks with a time control."""
@@ -84,7 +90,7 @@ class Clocks:
 
     def set_time_left(self, colour: Colour, seconds: float, stones: int) -> None:
         """Set a side's clock from ``time_left``: main time, or the time left for this many stones or periods."""
-        time = _time(max(0.0, seconds))
+        time = _to_milliseconds(max(0.0, seconds))
         if self._control is None:
             self._control = Canadian(0, time, stones) if stones else Absolute(time)
         full, left = self._control.full(), timedelta(seconds=time)
@@ -187,7 +193,7 @@ class Engine(ABC):
             "clear_board": no_arguments(self._clear_board),
             "komi": self._komi,
             "get_komi": no_arguments(lambda: str(plain_number(self.settings.komi or 0.0))),
-            "time_settings": lambda words: self._set_clocks(standard(words)),
+            "time_settings": lambda words: self._set_clocks(read_time_settings(words)),
             "kgs-time_settings": lambda words: self._set_clocks(read_time_control(words)),
             "kata-time_settings": lambda words: self._set_clocks(read_time_control(words)),
             "kata-list_time_settings": no_arguments(lambda: CLOCKS),
@@ -211,15 +217,15 @@ class Engine(ABC):
     def begin(self) -> None:
         """Begin a new game with the settings in force."""
 
-    def change(self, settings: Settings) -> None:
+    def change_settings(self, settings: Settings) -> None:
         """Change the settings and begin a new game. Engines that can keep a game in progress override this."""
         self.settings = settings
         self.begin()
 
-    def seated(self, colour: Colour) -> players.Player:
+    def make_player(self, colour: Colour) -> players.Player:
         return players.get(self._player, None if self.seed is None else self.seed + colour)
 
-    def timed(self, side: Colour, player: players.Player, think: Callable[[players.Budget], Try]) -> Try:
+    def think_on_clock(self, side: Colour, player: players.Player, think: Callable[[players.Budget], Try]) -> Try:
         """Let a player choose a try within its budget and its clock's, and take the time off its clock."""
         began = time.monotonic()
         try:
@@ -261,7 +267,7 @@ class Engine(ABC):
         komi = checked_komi(self.settings.ruleset, self.settings.size, given)
         self._komi_set = True
         if komi != self.settings.komi:
-            self.change(replace(self.settings, komi=komi))
+            self.change_settings(replace(self.settings, komi=komi))
         return ""
 
     def set_rules(self, words: Words) -> str:
@@ -273,7 +279,7 @@ class Engine(ABC):
         ruleset = read_settings({"ruleset": wanted}).ruleset
         komi = own.komi if self._komi_set else ruleset.default_komi(own.size)
         if ruleset != own.ruleset:
-            self.change(replace(own, ruleset=ruleset, komi=komi))
+            self.change_settings(replace(own, ruleset=ruleset, komi=komi))
         return ""
 
     def _set_clocks(self, control: Control | None) -> str:

@@ -44,13 +44,13 @@ def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
 
     return {
         "final_score": no_arguments(lambda: protocol.result_text(final_result(engine.board.position))),
-        "final_status_list": lambda words: _with_status(engine, only_word(words)),
+        "final_status_list": lambda words: _list_stones_by_status(engine, only_word(words)),
         "final_status": final_status,
         "kgs-genmove_cleanup": clean_up,
     }
 
 
-def _with_status(engine: SeeingEngine, status: str) -> str:
+def _list_stones_by_status(engine: SeeingEngine, status: str) -> str:
     """Return the stones with this status: ``alive``, ``dead`` or ``seki``. Stones in seki are reported as alive."""
     if status not in ("alive", "dead", "seki"):
         raise protocol.Refused(protocol.SYNTAX_ERROR)
@@ -188,11 +188,11 @@ def analysis_line(explained: Explanation, size: Size, *, kata: bool) -> str:
     total = max(1, explained.playouts)
     return " ".join(
         _move(order, candidate, total, size, kata=kata)
-        for order, candidate in enumerate(_shown_candidates(explained.candidates))
+        for order, candidate in enumerate(_select_candidates(explained.candidates))
     )
 
 
-def _shown_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _select_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [candidate for candidate in candidates if candidate.weight > 0][:SHOWN]
 
 
@@ -208,7 +208,7 @@ def _candidates_of(engine: SeeingEngine, words: Words) -> str:
     """Return a GoGui command that labels the candidates of a player's last move with their chances."""
     side = protocol.read_colour(words[0]) if words else engine.board.position.state.to_move
     player = engine.player(side)
-    weighed = _shown_candidates(player.explain().candidates) if player.begun else []
+    weighed = _select_candidates(player.explain().candidates) if player.begun else []
     points = [candidate for candidate in weighed if candidate.attempt.point is not None]
     if not points:
         return ""

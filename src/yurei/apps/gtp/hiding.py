@@ -54,11 +54,11 @@ class HidingEngine(Engine):
         self._sitting: Player | None = None
         self._pending: Try | None = None
 
-    def change(self, settings: Settings) -> None:
+    def change_settings(self, settings: Settings) -> None:
         if self._view is not None and self._view.heard:
             raise Refused("the game has begun; clear_board begins another one")
         seat = self._view.seat.colour if self._view is not None else None
-        super().change(settings)
+        super().change_settings(settings)
         if seat is not None:
             self._seat_player(seat)
 
@@ -84,7 +84,7 @@ class HidingEngine(Engine):
         return ""
 
     def _seat_player(self, side: Colour) -> None:
-        player = self.seated(side)
+        player = self.make_player(side)
         player.begin(Table.of(self.settings).view(side.word))
         self._sitting = player
 
@@ -104,7 +104,7 @@ class HidingEngine(Engine):
         player = self._seated_player()
         if self._pending is not None:
             raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.size)))
-        self._pending = self.timed(side, player, player.answer)
+        self._pending = self.think_on_clock(side, player, player.answer)
         return vertex(self._pending, self.size)
 
     def _hear_told(self, text: str) -> str:
@@ -143,7 +143,7 @@ class HidingEngine(Engine):
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")
         points = handicap_points(self.size, stones)
-        self.change(replace(self.settings, handicap=stones, first=WHITE))
+        self.change_settings(replace(self.settings, handicap=stones, first=WHITE))
         return " ".join(self.size.names(points))
 
     def _final_score(self) -> str:

@@ -83,7 +83,7 @@ def answer(mark: str, command: Command | None, text: str) -> bytes:
     return sent.replace("’", "'").encode("ascii", "replace")
 
 
-class Speaker:
+class CommandRunner:
     """Runs commands and writes their answers. A ``Stream`` ends as soon as ``waiting`` reports new input."""
 
     def __init__(

@@ -145,15 +145,15 @@ def load(text: str, settings: Settings) -> OpenBoard:
 def _split_number(text: str) -> tuple[str, str]:
     """Split text into the name of a file and the move number after it; a # begins a comment unless it is in a name."""
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
-    for name, number in chain.from_iterable(map(_readings, cut)):
+    for name, number in chain.from_iterable(map(_guess_name_and_number, cut)):
         if os.path.isfile(name):
             return name, number
     if not cut[-1]:
         raise protocol.Refused(protocol.SYNTAX_ERROR)
-    return next(_readings(cut[-1]))
+    return next(_guess_name_and_number(cut[-1]))
 
 
-def _readings(text: str) -> Iterator[tuple[str, str]]:
+def _guess_name_and_number(text: str) -> Iterator[tuple[str, str]]:
     """Yield the possible pairs of file name and move number; first, the last word is taken as the number."""
     name, _, number = text.rpartition(" ")
     if name and number.isascii() and number.isdecimal():
@@ -199,7 +199,7 @@ def _as_sgf(board: OpenBoard) -> str:
 def _load_record(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
     """Load a game from a file in yurei's native form, without the refused tries."""
     record = sgf.record_of(nodes)
-    say(*nodes.guesses)
+    print_file_guesses(*nodes.guesses)
     own, plays = record.settings, settings.ruleset.slug
     if own.ruleset != settings.ruleset:
         raise protocol.Refused(f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {plays}")
@@ -216,7 +216,7 @@ def _load_record(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> 
 def _load_other(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
     """Load a game of another program; where a move is illegal here or stones are added, set its board up."""
     game = sgf.ordinary(nodes)
-    say(*game.guesses)
+    print_file_guesses(*game.guesses)
     settings = _with_rules(game, settings)
     own = replace(settings, size=game.size, komi=_komi_of(game, settings), first=game.first, handicap=0)
     positions = game.positions()
@@ -230,7 +230,7 @@ def _load_other(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> O
     return board
 
 
-def say(*guesses: str) -> None:
+def print_file_guesses(*guesses: str) -> None:
     """Print guesses about a file to standard error, which controllers show to their users."""
     for guess in guesses:
         print(f"yurei: {guess}", file=sys.stderr, flush=True)
@@ -241,11 +241,11 @@ def _with_rules(game: sgf.Game, settings: Settings) -> Settings:
     found, guessed = sgf.read_rules(game.rules)
     if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
         if guessed or found != settings.ruleset:
-            say(f"the file names the rules {shortened(game.rules)}; this engine now plays {found.slug}")
+            print_file_guesses(f"the file names the rules {shortened(game.rules)}; this engine now plays {found.slug}")
         return replace(settings, ruleset=found)
     if found != settings.ruleset:
         named = f"names the rules {shortened(game.rules)}" if game.rules else "names no rules"
-        say(f"the file {named}; this engine plays {settings.ruleset.slug}")
+        print_file_guesses(f"the file {named}; this engine plays {settings.ruleset.slug}")
     return settings
 
 
@@ -261,7 +261,7 @@ def _komi_of(game: sgf.Game, settings: Settings) -> float | None:
     usual = settings.ruleset.default_komi(game.size)
     if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
         return None if usual is None else game.komi
-    say(f"the file gives no komi that can be meant; it is {usual:g}")
+    print_file_guesses(f"the file gives no komi that can be meant; it is {usual:g}")
     return usual
 
 
@@ -286,7 +286,7 @@ class SeeingEngine(Engine):
     def begin(self) -> None:
         self.board = OpenBoard(self.settings)
 
-    def change(self, settings: Settings) -> None:
+    def change_settings(self, settings: Settings) -> None:
         self.board = self.board.with_settings(settings)
         self.settings = settings
 
@@ -318,7 +318,7 @@ class SeeingEngine(Engine):
 
     def player(self, side: Colour) -> Player:
         if side not in self._players:
-            self._players[side] = self.seated(side)
+            self._players[side] = self.make_player(side)
         return self._players[side]
 
     def last_explanation(self) -> Explanation | None:
@@ -359,7 +359,7 @@ class SeeingEngine(Engine):
         position, player = self.board.position.turn_of(side), self.player(side)
         table = position.table.copy()
         while True:
-            tried = self.timed(side, player, lambda budget: player.choose(table.view(side.word), budget))
+            tried = self.think_on_clock(side, player, lambda budget: player.choose(table.view(side.word), budget))
             if tried == RESIGN:
                 return RESIGN.kind.value
             if is_move(position.state, tried):

@@ -1,4 +1,4 @@
-"""A game of two players under the compiled referee, with the interface of ``AtTheTable``."""
+"""A game of two players under the compiled referee, with the interface of ``TableEngine``."""
 
 import copy
 from typing import Self

@@ -45,7 +45,7 @@ class SlowEngine(UserWarning):
     """Warning that an environment uses the table, which is many times slower than the compiled referee."""
 
 
-class AtTheTable:
+class TableEngine:
     """A game at the referee's table, without compiled code: it supports all seatings and sizes."""
 
     def __init__(self, settings: Settings, setup: str | None, most: int) -> None:
@@ -244,9 +244,9 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         assert first is not None  # no game is over before it has begun
         self.agent_selection = self._agents[first]
 
-    def _new(self, setup: str | None) -> "AtTheTable | Compiled":
+    def _new(self, setup: str | None) -> "TableEngine | Compiled":
         if self._plan is None or (self._chooses and has_stranded_ghosts(self.settings, setup)):
-            return AtTheTable(self.settings, setup, self._most)
+            return TableEngine(self.settings, setup, self._most)
         from yurei.apps.pettingzoo.compiled import Compiled
 
         return Compiled(self._plan, setup)
@@ -285,7 +285,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         is_action = 0 <= number < len(self._mask)
         assert self._raises or is_action, "action is not in action space"
         if not is_action or self._mask[number] != 1:
-            self._lose(agent, action)
+            self._handle_masked_action(agent, action)
             return
         self._mask = None
         self._cumulative_rewards[agent] = 0.0
@@ -299,7 +299,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         self.agent_selection = order[(order.index(agent) + 1) % len(order)]
         self._end()
 
-    def _lose(self, agent: str, action: Any) -> None:
+    def _handle_masked_action(self, agent: str, action: Any) -> None:
         """Handle a masked action: raise ``BadTry``, or end the game as a loss of the agent."""
         if self._raises:
             raise BadTry(f"action {action} is not allowed; the action mask says which are")
@@ -344,13 +344,13 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
 
     def get_state(self) -> dict[str, Any]:
         """Return the present state for ``set_state``. It contains the true board."""
-        moment = {name: _copied(getattr(self, name)) for name in MOMENT}
+        moment = {name: _copy_value(getattr(self, name)) for name in MOMENT}
         return {**moment, "engine": self._engine.copy()}
 
     def set_state(self, state: Mapping[str, Any]) -> None:
         """Restore a state from ``get_state`` of this environment, or of one made with the same arguments."""
         for name in MOMENT:
-            setattr(self, name, _copied(state[name]))
+            setattr(self, name, _copy_value(state[name]))
         self._engine, self._begun, self._mask = state["engine"].copy(), True, None
 
     def render(self) -> str | None:
@@ -377,7 +377,7 @@ def _agent(seat: str) -> str:
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
 
 
-def _copied(value: Any) -> Any:
+def _copy_value(value: Any) -> Any:
     return value.copy() if isinstance(value, (dict, list)) else value
 
 

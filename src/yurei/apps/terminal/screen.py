@@ -9,7 +9,7 @@ from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, join_sentences, listed, number_text, translation
 from yurei.referee.announce import REASONS, seat_label, speak_result, try_word
 from yurei.referee.settings import Settings
-from yurei.referee.table import Tried
+from yurei.referee.table import RevealedTry
 from yurei.rules.board import EMPTY
 from yurei.rules.points import COLUMNS, Shape, Size
 from yurei.rules.ruleset import Ruleset
@@ -51,14 +51,14 @@ def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None
     shown = [_sign(point, cell, size, signs, fog) for point, cell in enumerate(cells)]
     starts = range(0, size.points, size.width)
     rows = [shown[start : start + size.width] for start in starts]
-    inside = [_bracketed(row, -1 if mark is None else mark - start) for row, start in zip(rows, starts, strict=True)]
+    inside = [_format_row(row, -1 if mark is None else mark - start) for row, start in zip(rows, starts, strict=True)]
     if size.shape is Shape.TORUS:
-        return "\n".join(_framed(columns, inside, rows))
+        return "\n".join(_frame_torus(columns, inside, rows))
     named = [f"{row + 1:2}{inside[row]}{row + 1:2}" for row in reversed(range(size.height))]
     return "\n".join([f"   {columns}", *named, f"   {columns}"])
 
 
-def _bracketed(row: list[str], mark: int) -> str:
+def _format_row(row: list[str], mark: int) -> str:
     """Return a row as text: spaces between the signs, and brackets around the marked sign."""
     gaps = [" "] * (len(row) + 1)
     if 0 <= mark < len(row):
@@ -66,7 +66,7 @@ def _bracketed(row: list[str], mark: int) -> str:
     return "".join(gap + sign for gap, sign in zip(gaps, [*row, ""], strict=True))
 
 
-def _framed(columns: str, rows: list[str], beyond: list[list[str]]) -> Iterator[str]:
+def _frame_torus(columns: str, rows: list[str], beyond: list[list[str]]) -> Iterator[str]:
     """Yield the lines of a torus as text: the board in a frame, surrounded by its opposite edges."""
     frame = f"    +{'-' * len(rows[0])}+"
     yield f"      {columns}"
@@ -160,7 +160,7 @@ def middle_point(size: Size) -> str:
     return size.name(size.height // 2 * size.width + size.width // 2)
 
 
-def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
+def tried_text(tried: RevealedTry, size: Size, language: str = ENGLISH) -> str:
     """Return a try as text, with the reason if it was illegal."""
     say = Voice(language).say
     text = f"{seat_label(tried.seat, language)} {try_word(tried.attempt, size, say)}"

@@ -9,14 +9,14 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
-from yurei.apps.web.frame.address import base_of
+from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.frame.board import Label, Picture, draw_board
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, select_of
 from yurei.apps.web.frame.http import get_language, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.parts.game_parts import Tool, tool_group
 from yurei.apps.web.parts.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk
-from yurei.club.programs.solved import Position, Solved, SolvedBoards, Solving, Unsolved
+from yurei.club.programs.solved import Position, Solved, SolvedBoards, Solving, UnsolvedPosition
 from yurei.club.programs.solved import State as Known
 from yurei.errors import unknown
 from yurei.languages import N_, listed, translation
@@ -206,7 +206,7 @@ def _describe_position(view: View) -> Iterator[str]:
             yield _describe_best_moves(view.analysis, say, view.language)
         else:
             yield say(N_("The values of the moves from here are not known."))
-    elif isinstance(view.state, Unsolved):
+    elif isinstance(view.state, UnsolvedPosition):
         yield view.state.why.said(say)
     else:
         yield say(N_("This board is being solved; the values appear as soon as they are known."))
@@ -387,5 +387,5 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
         state = None
         if walk.state is not None and not walk.is_over:
             state = await boards.analyse(Position(walk.cells, walk.size, walk.to_move))
-        view = View(walk, tool, state, language, base_of(request), refused)
+        view = View(walk, tool, state, language, get_base_url(request), refused)
         return HTMLResponse(analysis_part(view) if fragment else analysis_page(view))

@@ -16,11 +16,11 @@ from starlette.routing import Route
 from yurei.apps.web.analysis import analysis_routes
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.evenings.routes import evening_routes
-from yurei.apps.web.frame.address import AtPublicUrl, PublicUrl
+from yurei.apps.web.frame.address import PublicUrl, PublicUrlMiddleware
 from yurei.apps.web.frame.errors import ShutdownMiddleware, answer_errors
 from yurei.apps.web.frame.http import CookieNames
 from yurei.apps.web.frame.limits import Admission, Allowances, LimitsLayer
-from yurei.apps.web.frame.logbook import Logbook, Measures
+from yurei.apps.web.frame.logbook import Measures, RequestLogMiddleware
 from yurei.apps.web.frame.page import PreferencesMiddleware, preference_routes
 from yurei.apps.web.frame.security import STATIC, HashedFiles, Security, is_for_programs
 from yurei.apps.web.home import home_route
@@ -116,10 +116,10 @@ def make_app(
     # The innermost middleware comes first.
     for middleware in (PreferencesMiddleware, ShutdownMiddleware, Security):
         app.add_middleware(middleware)
-    app.add_middleware(Logbook, measures=measures)
+    app.add_middleware(RequestLogMiddleware, measures=measures)
     app.add_middleware(CookieNames)
     if public is not None:
-        app.add_middleware(AtPublicUrl, url=public)
+        app.add_middleware(PublicUrlMiddleware, url=public)
     answer_errors(app)
     monitoring_routes(app, club, store.writer, measures, admission or Admission(0), proxied=public is not None)
     practice = Practice(store, club.people, clock)

@@ -13,9 +13,9 @@ from starlette.requests import HTTPConnection
 
 from yurei import referee, rules
 from yurei.apps.web.frame import http
-from yurei.apps.web.frame.address import base_of
+from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.frame.html import copy_field, field, select_of, translate_options
-from yurei.apps.web.frame.page import LOBBY, document, likes_of, panel_page
+from yurei.apps.web.frame.page import LOBBY, document, panel_page, read_preferences
 from yurei.apps.web.parts import fields
 from yurei.apps.web.parts.written_rules import folded_rules
 from yurei.clocks.controls import read_text
@@ -219,7 +219,7 @@ def _draw_own_link(challenge: Challenge, base: str, say: Gettext) -> h.Element:
 
 def _draw_other_challenge(challenge: Challenge, name: str, language: str) -> h.Element:
     say = translation(language).gettext
-    plan, (first, *more) = _swap_plan(challenge, language)
+    plan, (first, *more) = _describe_other_side(challenge, language)
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
         h.div(".what")[
             h.span(data_news="")[h.strong[h.bdi[name or say(N_("Guest"))], ": "], first],
@@ -237,7 +237,7 @@ def _clock_and_colour(plan: Plan, language: str) -> h.Element:
     return h.p(".note")[join_sentences(sentences, language)]
 
 
-def _swap_plan(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
+def _describe_other_side(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
     """Return the plan with the colour of the accepting player, and its sentences except that on the opponent."""
     plan = replace(challenge.plan, colour=OTHER[challenge.plan.colour])
     against = translation(language).gettext(fields.AGAINST[plan.opponent])
@@ -254,7 +254,7 @@ def _make_challenge_page(challenge: Challenge, name: str, nickname: str, languag
     say = translation(language).gettext
     plan, words = challenge.plan, [*fields.plan_words(challenge.plan, language)]
     if not own:
-        plan, words = _swap_plan(challenge, language)
+        plan, words = _describe_other_side(challenge, language)
     return panel_page(
         N_("A challenge"),
         [
@@ -292,7 +292,7 @@ def lobby_routes(
 
     async def drawn(connection: HTTPConnection, person: str | None) -> str:
         language = http.get_language(connection)
-        return part.drawn(person, await running_count(language), base_of(connection), language)
+        return part.drawn(person, await running_count(language), get_base_url(connection), language)
 
     @app.get("/lobby")
     async def lobby_of_reader(request: Request) -> HTMLResponse:
@@ -313,7 +313,7 @@ def lobby_routes(
         nickname = club.people.names.get(person or "", "")
         waiting = [each.plan for each in lobby.challenges.values() if each.person == person]
         page = lobby_page(
-            html, nickname, http.get_language(request), likes_of(request.cookies), next(reversed(waiting), None)
+            html, nickname, http.get_language(request), read_preferences(request.cookies), next(reversed(waiting), None)
         )
         response = HTMLResponse(page)
         if person is None and VISIT not in request.cookies:
@@ -344,7 +344,7 @@ def lobby_routes(
         person = await _find_person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
         own, language = person == found.person, http.get_language(request)
-        return HTMLResponse(_make_challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
+        return HTMLResponse(_make_challenge_page(found, name, nickname, language, own=own, base=get_base_url(request)))
 
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:

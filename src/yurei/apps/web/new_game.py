@@ -14,7 +14,7 @@ from yurei.apps.web.frame.page import PLAY, document
 from yurei.apps.web.parts import fields
 from yurei.club.club import Club
 from yurei.club.model.chairs import Plan
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, closed, translation
 
@@ -120,9 +120,9 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
         try:
             if isinstance(plan, YureiError):
                 raise plan
-            return await tables.lead(request, plan, texts.get("nickname"))
-        except (BadValue, Unknown, TooMuch) as error:
+            return await tables.create_game_and_redirect(request, plan, texts.get("nickname"))
+        except (BadValue, Unknown, LimitExceeded) as error:
             texts = fields.cut_texts(texts)
             chosen, nickname = fields.NewGameForm.read(texts), texts.get("nickname", "")
             page = new_game_page(get_language(request), chosen, plan, nickname, error)
-            return HTMLResponse(page, 429 if isinstance(error, TooMuch) else 422)
+            return HTMLResponse(page, 429 if isinstance(error, LimitExceeded) else 422)

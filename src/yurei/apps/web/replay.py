@@ -20,18 +20,27 @@ from yurei import records
 from yurei import referee as referees
 from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, number_field, select_of
-from yurei.apps.web.frame.http import key_of, wants_fragment
+from yurei.apps.web.frame.http import get_chair_key, wants_fragment
 from yurei.apps.web.frame.page import document
 from yurei.apps.web.parts.fields import new_game_address
 from yurei.apps.web.parts.game_parts import Page, name_of, open_page, seat_word, tried_by
 from yurei.apps.web.parts.walk import walk_of_game
 from yurei.club import archive
-from yurei.club.archive import ReplayMoment, chosen_referee, events_of, view_after
+from yurei.club.archive import ReplayMoment, choose_referee, events_of, view_after
 from yurei.club.club import Club
-from yurei.club.game.game import Game, Judged
+from yurei.club.game.game import Game, JudgedTry
 from yurei.club.game.record import playout_record, record_of
 from yurei.club.model.chairs import WINDOW
-from yurei.club.programs.reviews import WORTH_TELLING, Failed, Progress, Review, State, bits_text, percent, sentences
+from yurei.club.programs.reviews import (
+    WORTH_TELLING,
+    FailedReview,
+    Progress,
+    Review,
+    State,
+    bits_text,
+    percent,
+    sentences,
+)
 from yurei.errors import BadValue
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.players.review import most_informative, turning_points
@@ -97,13 +106,13 @@ def _draw_mark_strip(choice: Choice, last: int, events: dict[str, list[int]]) ->
         marks = "".join(
             f'<a href="{Markup.escape(choice.address(at=number))}" tabindex=-1><title>{number}</title>'
             f"<use href=#m-{kind} x={100 * number / last:.4g}% /></a>"
-            for number in spaced_out(events[kind], last)
+            for number in space_out_marks(events[kind], last)
         )
         lines.append(f'<svg class="{kind}" y="{line * 12 + 6}">{marks}</svg>')
     return f'<svg class="strip" aria-hidden="true" focusable="false"><defs>{shapes}</defs>{"".join(lines)}</svg>'
 
 
-def spaced_out(numbers: Iterable[int], last: int) -> Iterator[int]:
+def space_out_marks(numbers: Iterable[int], last: int) -> Iterator[int]:
     """Yield the numbers whose marks fit below a slider from 0 to ``last`` without overlapping."""
     marked: float = -last
     for number in numbers:
@@ -256,7 +265,7 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
     game, say = page.game, page.say
     events = events_of(game)
     choice.check_board(game)
-    moment = ReplayMoment.of(game, choice.at, chosen_referee(game, choice.referee, choice.sight))
+    moment = ReplayMoment.of(game, choice.at, choose_referee(game, choice.referee, choice.sight))
     choice = replace(choice, at=moment.number)
     kind = "alike" if choice.board == ALIKE else "one"
     to_move = moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
@@ -303,7 +312,7 @@ def _draw_analysis_link(page: Page, moment: ReplayMoment, to_move: Colour) -> h.
     return None if walk is None else h.p[h.a(".button", href=walk.address())[words]]
 
 
-def _list_moves(judged: Sequence[Judged]) -> list[int]:
+def _list_moves(judged: Sequence[JudgedTry]) -> list[int]:
     tries = [each.verdict.attempt for each in judged if each.verdict.accepted]
     return [attempt.point for attempt in tries if attempt.kind is Kind.STONE and attempt.point is not None]
 
@@ -467,7 +476,8 @@ def _draw_review(page: Page, choice: Choice, moment: ReplayMoment, state: State)
             h.p[h.a(href=choice.address())[say(N_("Check progress"))]],
         ]
     return [
-        isinstance(state, Failed) and h.p(role="alert")[say(N_("The analysis failed. You can request it again."))],
+        isinstance(state, FailedReview)
+        and h.p(role="alert")[say(N_("The analysis failed. You can request it again."))],
         h.p(".note")[say(ABOUT)],
         h.form(method="post", action=f"{page.address}/review{choice.address()}")[
             h.button(".primary")[say(N_("Analyse the game"))]
@@ -640,10 +650,10 @@ def replay_routes(app: FastAPI, club: Club) -> None:
         """Request the analysis of an ended game; the replay shows it."""
         choice = Choice.read(request.query_params)
         async with open_page(club, request, game, chair) as page:
-            await club.ask_review(page.game, key_of(request, game, chair))
+            await club.ask_review(page.game, get_chair_key(request, game, chair))
         return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
 
-    async def written(request: Request, game: str, chair: str, write: Callable[[Game, str], Written]) -> Written:
+    async def make_download(request: Request, game: str, chair: str, write: Callable[[Game, str], Written]) -> Written:
         """Return the download that ``write`` makes from an ended game in the reader's language."""
         async with open_page(club, request, game, chair) as page:
             page.game.table.reveal()
@@ -653,31 +663,31 @@ def replay_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as SGF: in yurei's own form, for common viewers, or as one seat knew it."""
-        text = await written(request, game, chair, lambda held, language: _write_sgf(held, of, language))
+        text = await make_download(request, game, chair, lambda held, language: _write_sgf(held, of, language))
         return Response(text, media_type="application/x-go-sgf", headers=_make_file_headers(f"{game}-{of}", "sgf"))
 
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
         """Send the final view of one seat of an ended game, as canonical JSON."""
-        knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
+        knew = await make_download(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
         return Response(knew, media_type="application/json", headers=_make_file_headers(f"{game}-{of}", "json"))
 
     @app.get("/g/{game}/{chair}/transcript")
     async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as text, complete or as one seat knew it."""
-        told = await written(request, game, chair, lambda held, language: _write_transcript(held, language, of))
+        told = await make_download(request, game, chair, lambda held, language: _write_transcript(held, language, of))
         return PlainTextResponse(told, headers=_make_file_headers(f"{game}-{of}", "txt"))
 
     @app.get("/g/{game}/{chair}/record")
     async def record(request: Request, game: str, chair: str) -> Response:
         """Send the record of an ended game."""
-        lines = await written(request, game, chair, lambda held, _: records.write(record_of(held)))
+        lines = await make_download(request, game, chair, lambda held, _: records.write(record_of(held)))
         return Response(lines, media_type="application/x-ndjson", headers=_make_file_headers(game, "jsonl"))
 
     @app.get("/g/{game}/{chair}/playout")
     async def playout(request: Request, game: str, chair: str) -> Response:
         """Send the record of the play-out of disputed stones."""
-        lines = await written(request, game, chair, lambda held, _: records.write(playout_record(held)))
+        lines = await make_download(request, game, chair, lambda held, _: records.write(playout_record(held)))
         return Response(
             lines, media_type="application/x-ndjson", headers=_make_file_headers(f"{game}-playout", "jsonl")
         )

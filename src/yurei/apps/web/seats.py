@@ -5,9 +5,9 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from yurei.apps.web.frame import http
-from yurei.apps.web.frame.address import base_of
+from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.frame.html import copy_field
-from yurei.apps.web.frame.http import PERSON, get_language, keep_person, key_of
+from yurei.apps.web.frame.http import PERSON, get_chair_key, get_language, keep_person
 from yurei.apps.web.frame.page import GAMES, panel_page
 from yurei.apps.web.frame.security import PROGRAMS
 from yurei.apps.web.parts.fields import game_words, name_field, opening
@@ -39,13 +39,13 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
             invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
             if invited or not http.is_opened_by_person(request):
                 return HTMLResponse(_make_invitation_page(held, chair, request.url.path, name, get_language(request)))
-        return await seated(request, game, chair, link, key_of(request, game, chair))
+        return await seated(request, game, chair, link, get_chair_key(request, game, chair))
 
     @app.post("/g/{game}/join/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, under the nickname in the form."""
         http.check_cookies(request)
-        key, form = key_of(request, game, chair), await request.form()
+        key, form = get_chair_key(request, game, chair), await request.form()
         async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
         if "nickname" in form and chair != AUDIENCE.name:
@@ -62,8 +62,8 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     @app.post("/g/{game}/{chair}/along")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show a link, valid once, that moves this seat to a different device."""
-        await club.seats.check_owner(game, chair, key_of(request, game, chair))
-        link = f"{base_of(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
+        await club.seats.check_owner(game, chair, get_chair_key(request, game, chair))
+        link = f"{get_base_url(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
         return HTMLResponse(_make_offered_page(link, f"/g/{game}/{chair}", get_language(request)))
 
     @app.get("/g/{game}/along/{chair}/{link}")
@@ -93,7 +93,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     @app.post("/g/{game}/{chair}/program")
     async def give(request: Request, game: str, chair: str) -> HTMLResponse:
         """Make a new token for this chair; an earlier token becomes invalid."""
-        token = await club.seats.give_token(game, chair, key_of(request, game, chair))
+        token = await club.seats.give_token(game, chair, get_chair_key(request, game, chair))
         async with open_page(club, request, game, chair) as page:
             return HTMLResponse(_make_token_page(page, token))
 
@@ -191,7 +191,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
     async def offer(request: Request) -> HTMLResponse:
         """Show a link, valid once, that gives this browser's name and seats to a different device."""
         key = await club.people.welcome(request.cookies.get(PERSON))
-        link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
+        link = f"{get_base_url(request)}/you/along/{await links.offer_person(key)}"
         response = HTMLResponse(_make_person_link_page(link, get_language(request)))
         keep_person(request, response, key)
         return response

@@ -19,7 +19,7 @@ from yurei.apps.web.app import make_app
 from yurei.apps.web.frame.address import network_address
 from yurei.apps.web.frame.connections import CONNECTIONS_EACH, ConnectionCounter, make_bounded_protocols
 from yurei.apps.web.frame.limits import Admission
-from yurei.apps.web.frame.logbook import keep_log
+from yurei.apps.web.frame.logbook import configure_logging
 from yurei.apps.web.settings import WebSettings, outside_settings
 from yurei.club.programs.proposals import Playouts
 from yurei.club.programs.reviews import in_a_process
@@ -88,7 +88,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def room_for(wanted: int) -> int:
+def find_connection_limit(wanted: int) -> int:
     """Return the maximum number of open connections: ``wanted``, 12,000 for 0, but no more than open files allow.
 
     Raises the soft limit of open files of this process to the hard limit, 65,536 at most.
@@ -122,8 +122,8 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     gc.set_threshold(20_000, 20, 50)
     listening = listen(chosen.host, chosen.port)
     local = _format_address(chosen.host, listening)
-    keep_log(requests=chosen.log)
-    room, allowances = room_for(chosen.connections), chosen.allowances
+    configure_logging(requests=chosen.log)
+    room, allowances = find_connection_limit(chosen.connections), chosen.allowances
     app = make_app(
         chosen.database_url,
         public=public,

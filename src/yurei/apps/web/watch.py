@@ -31,7 +31,7 @@ HOLE = "<!--clocks-->"  # placeholder for the clocks of a game; users' texts are
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedGame:
     """The entry of a game in the list of games to watch."""
 
     over: bool  # whether the game has ended
@@ -39,7 +39,7 @@ class Listed:
     news: str  # the entry without running times, which alone cause no new list
 
     @classmethod
-    def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
+    def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> ListedGame:
         """Return the entry of a game, as known to the audience; ``picture`` adds the board if the audience sees it."""
         say = translation(language).gettext
         entry = str(_draw_entry(game, listeners, language, picture=picture))
@@ -118,7 +118,7 @@ def _draw_clocks(game: Game, say: Gettext, *, timeless: bool) -> h.Node:
     return h.p(".clocks")[clocks]
 
 
-def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
+def list_part(games: Sequence[ListedGame], language: str, *, timeless: bool) -> str:
     say = translation(language).gettext
     entries = [(each.over, Markup(each.news if timeless else each.html)) for each in games]
     running, ended = ([entry for over, entry in entries if over is which] for which in (False, True))
@@ -154,12 +154,12 @@ MOST_PICTURED = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnList:
     """The list of games to watch, as drawn at one time in one language."""
 
     at: float  # time of the drawing by the event loop's clock
     made: datetime  # time of the drawing by the server's clock
-    games: dict[str, Listed]  # its games, by name
+    games: dict[str, ListedGame]  # its games, by name
     running: int  # number of running games
     html: str  # the list
     news: str  # the list without running times; a new list is sent when this has changed
@@ -170,7 +170,7 @@ class WatchedGames:
 
     def __init__(self, club: Club) -> None:
         self._club = club
-        self._drawn: dict[str, Drawn] = {}
+        self._drawn: dict[str, DrawnList] = {}
         self._drawing = asyncio.Lock()
 
     async def sent(self, language: str) -> tuple[str, str]:
@@ -182,7 +182,7 @@ class WatchedGames:
     async def running_count(self, language: str) -> int:
         return (await self.listed(language)).running
 
-    async def listed(self, language: str) -> Drawn:
+    async def listed(self, language: str) -> DrawnList:
         """Return the list in a language, at most ``PAUSE`` seconds old."""
         async with self._drawing:
             kept, now = self._drawn.get(language), asyncio.get_running_loop().time()
@@ -191,11 +191,11 @@ class WatchedGames:
                 self._drawn[language] = kept
             return kept
 
-    async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
+    async def _draw(self, language: str, now: float, before: dict[str, ListedGame]) -> DrawnList:
         """Draw the newest games: first all running games, then ended games up to the length of the list."""
         made = self._club.own.clock()
-        running: dict[str, Listed] = {}
-        ended: dict[str, Listed] = {}
+        running: dict[str, ListedGame] = {}
+        ended: dict[str, ListedGame] = {}
         for name in await self._club.games.listed(MOST_LOOKED_AT):
             known = before.get(name)
             if known is not None and known.over and len(running) + len(ended) >= MOST_LISTED:
@@ -205,13 +205,13 @@ class WatchedGames:
                 (ended if game.over else running)[name] = game
         shown = dict([*running.items(), *ended.items()][:MOST_LISTED])
         html, news = (list_part(list(shown.values()), language, timeless=each) for each in (False, True))
-        return Drawn(now, made, shown, len(running), html, news)
+        return DrawnList(now, made, shown, len(running), html, news)
 
-    async def _entry_of(self, name: str, language: str, *, picture: bool) -> Listed | None:
+    async def _entry_of(self, name: str, language: str, *, picture: bool) -> ListedGame | None:
         await asyncio.sleep(0)  # players' actions may run between two games
         try:
             async with asyncio.timeout(PATIENCE), self._club.games.read(name, AUDIENCE.name) as game:
-                return Listed.of(game, self._club.games.crowds.size(name), language, picture=picture)
+                return ListedGame.of(game, self._club.games.crowds.size(name), language, picture=picture)
         except TimeoutError:
             return None
 

@@ -62,7 +62,9 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         name = club.people.names[digest(key)] if key else ""
         hosted = await evenings.recent(digest(key), club.own.clock()) if key else []
         ways_back = recent_evenings(hosted, digest(key or ""), translation(language).gettext)
-        shown = You(name, running, listed, await club.own.tallies(key), frame_page.likes_of(request.cookies), ways_back)
+        shown = You(
+            name, running, listed, await club.own.tallies(key), frame_page.read_preferences(request.cookies), ways_back
+        )
         return HTMLResponse(you_page(shown, language, await choices(request)))
 
     @app.get("/you/turns")
@@ -102,7 +104,7 @@ def _read_filters(request: Request) -> Filter:
     return Filter(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
 
 
-class _Parts(io.RawIOBase):
+class _ZipBuffer(io.RawIOBase):
     """Output buffer of the zip archive."""
 
     def __init__(self) -> None:
@@ -123,7 +125,7 @@ class _Parts(io.RawIOBase):
 
 async def _zip_records(found: AsyncIterator[tuple[str, datetime, Files]]) -> AsyncIterator[bytes]:
     """Yield a zip archive of games, by name, in pieces, so that the archive is never in memory as a whole."""
-    parts = _Parts()
+    parts = _ZipBuffer()
     with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
         async for name, made, files in found:
             for ending, content in files.items():
@@ -169,7 +171,7 @@ def you_page(you: You, language: str, notifications: h.Node = None) -> str:
             _draw_past_games(you.past, language) if played else None,
             _draw_totals(you.tallies, say),
             notifications,
-            h.section("#look")[h.h2[say(frame_page.TITLE)], frame_page.likes_form(you.likes, say)],
+            h.section("#look")[h.h2[say(frame_page.TITLE)], frame_page.draw_preferences(you.likes, say)],
             h.section("#yours", class_="panel")[
                 h.h2[say(N_("Your name and your games"))],
                 h.p[

@@ -8,7 +8,7 @@ from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.game.programs import act_at_once
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_
@@ -64,7 +64,7 @@ def perform(game: Game, chair: str, action: Action) -> list[Event]:
     before = len(game.events)
     for event in _make_events(game, chair, action):
         asked = replace(event, request=action.request) if len(game.events) == before else event
-        apply_event(game, game.clocks.in_time(asked, game.to_move))
+        apply_event(game, game.clocks.replace_late_try(asked, game.to_move))
     act_at_once(game)
     return game.events[before:]
 
@@ -118,7 +118,7 @@ def _make_events(game: Game, chair: str, action: Action) -> list[Event]:
         # On a shared screen a second click on the point would count as the opponent's try, and tell them what is there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
     if action.kind not in ALWAYS and game.happened[seat] >= MOST:
-        raise TooMuch(
+        raise LimitExceeded(
             N_("you have reached the limit of {most} actions in this game; pass, resign or accept the score"), most=MOST
         )
     return ACTIONS[action.kind](_Performer(game, chair, own, seat), action)
@@ -192,7 +192,9 @@ def _mark_dead(by: _Performer, action: Action) -> list[Event]:
 def _mark_proposed(by: _Performer, _: Action) -> list[Event]:
     by.game.check_counting()
     size = by.game.settings.size
-    return [by.event(EventKind.DEAD, size.name(point)) for point in by.game.count.unmarked(by.game.reference, size)]
+    return [
+        by.event(EventKind.DEAD, size.name(point)) for point in by.game.count.list_unmarked(by.game.reference, size)
+    ]
 
 
 def _settle_count(by: _Performer, action: Action) -> list[Event]:
@@ -212,7 +214,7 @@ def _takeback(by: _Performer, action: Action) -> list[Event]:
     asking = game.takeback_seat(by.seat) if action.kind == "takeback" else game.takeback.asked
     last = None if asking is None else game.last_move(asking)
     possible = last is not None and action.kind != "takeback-decline" and not game.over
-    if possible and not game.settings.referee.hides and not game.clocks.outlast_takeback(last or 0):
+    if possible and not game.settings.referee.hides and not game.clocks.has_time_after_takeback(last or 0):
         raise BadValue(N_("a clock has too little time for that: what a move gained is taken back with it"))
     if action.kind != "takeback":
         return [by.event(action.kind, str(last or 0))]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.sanitize import message
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadValue, NotOver
@@ -131,9 +131,9 @@ class Chat:
         cleaned, since = message(text), now - CHAT_WINDOW
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > since]
         if len(recent) >= (MOST_OF_AUDIENCE if chair == AUDIENCE.name else MOST_IN_WINDOW):
-            raise TooMuch(N_("too many requests; please wait a moment"))
+            raise LimitExceeded(N_("too many requests; please wait a moment"))
         if len(self.lines) >= MOST_IN_GAME:
-            raise TooMuch(N_("the chat limit for this game has been reached"))
+            raise LimitExceeded(N_("the chat limit for this game has been reached"))
         return cleaned
 
 
@@ -153,6 +153,6 @@ class KnownEvents:
         self.events.append(event)
         self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
 
-    def heard_until(self, number: int) -> int:
+    def count_heard(self, number: int) -> int:
         """Return the number of announcements among the first ``number`` events, without those of taken-back tries."""
         return self.heard[min(number, len(self.events))]

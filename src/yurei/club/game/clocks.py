@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from yurei.clocks.controls import ZERO, Control, Left, read_plain
-from yurei.clocks.timekeeper import Face, Pause, Timekeeper, time_between
+from yurei.clocks.controls import ZERO, Control, TimeLeft, read_plain
+from yurei.clocks.timekeeper import ClockState, Pause, Timekeeper, time_between
 from yurei.club.model.stored import Event, EventKind, StoredGame
 from yurei.rules.board import BLACK, WHITE, Colour
 
@@ -52,10 +52,12 @@ class GameClocks:
         if (answering, marks) != (self._answering, self._marks):
             self._answering, self._marks, self._count_since = answering, marks, at
 
-    def outlast_takeback(self, tries: int) -> bool:
+    def has_time_after_takeback(self, tries: int) -> bool:
         """Return whether both colours would have time left after a takeback that keeps the first ``tries`` tries."""
         keeper, now = self._keeper, self._clock()
-        return keeper is None or not any(keeper.left_after_takeback(each, now, tries).fallen for each in (BLACK, WHITE))
+        return keeper is None or not any(
+            keeper.left_after_takeback(each, now, tries).has_run_out for each in (BLACK, WHITE)
+        )
 
     @property
     def control(self) -> Control | None:
@@ -72,7 +74,7 @@ class GameClocks:
         """Whether the clocks have not started, because a player's chair is free."""
         return bool(self._free)
 
-    def faces(self) -> tuple[Face, ...]:
+    def faces(self) -> tuple[ClockState, ...]:
         """Return the times that the clocks display now, Black's first."""
         if self._keeper is None:
             return ()
@@ -80,7 +82,7 @@ class GameClocks:
             return self._keeper.faces(self._clock())
         whole = self._keeper.control.count_time
         answers = {colour: colour in self._answering for colour in (BLACK, WHITE)}
-        return tuple(Face(colour, Left(left if late else whole), late) for colour, late in answers.items())
+        return tuple(ClockState(colour, TimeLeft(left if late else whole), late) for colour, late in answers.items())
 
     def next_change(self) -> timedelta | None:
         """Return the time until a clock display changes; None if no clock runs."""
@@ -104,13 +106,18 @@ class GameClocks:
     def loss(self, to_move: str | None) -> Event | None:
         """Return the event by which the seat to move loses on time; None if the seat has time left."""
         now = self._clock()
-        if to_move is None or self._keeper is None or not self._keeper.fallen(now):
+        if to_move is None or self._keeper is None or not self._keeper.has_run_out(now):
             return None
         return Event(to_move, EventKind.TIME, "", now)
 
-    def in_time(self, event: Event, to_move: str | None) -> Event:
+    def replace_late_try(self, event: Event, to_move: str | None) -> Event:
         """Return ``event``; if it is a try after the time ran out, return the loss on time of the seat to move."""
-        if event.kind is not EventKind.TRY or to_move is None or not self._keeper or not self._keeper.fallen(event.at):
+        if (
+            event.kind is not EventKind.TRY
+            or to_move is None
+            or not self._keeper
+            or not self._keeper.has_run_out(event.at)
+        ):
             return event
         request = event.request if event.chair == to_move else ""
         return replace(event, chair=to_move, kind=EventKind.TIME, what="", request=request)

@@ -124,7 +124,7 @@ class Count:
         self.withdrawn |= self.settled
         self.settled = frozenset()
 
-    def unmarked(self, cells: bytes, size: Size) -> list[int]:
+    def list_unmarked(self, cells: bytes, size: Size) -> list[int]:
         """Return one stone of each string that the server proposes as dead and that is not marked yet."""
         wanted = [stones[0] for stones, _ in strings(cells, size) if self.proposed - self.dead >= set(stones)]
         if not wanted:

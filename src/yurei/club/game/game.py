@@ -58,7 +58,7 @@ def toggle_mark(marks: dict[int, str], text: str, size: Size) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedTry:
     """A try with its verdict. The verdict contains the truth: before the end only the referee's page may show it."""
 
     seat: str
@@ -76,7 +76,7 @@ class TablePresence:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class OpponentAbsence:
     """The absence of an opponent who is to move or to agree to the dead stones."""
 
     seats: tuple[str, ...]  # the awaited seats, whose players are all away
@@ -171,7 +171,7 @@ class Game:
 
     def set_table(self) -> None:
         """Reset the board to the position before the first try."""
-        self.judged: list[Judged] = []
+        self.judged: list[JudgedTry] = []
         self.moves = 0  # number of accepted tries that were not taken back
         self._verdicts: list[Verdict] = []
         self.table = Table.of(self.settings, self.setup, witness=self._verdicts.append)
@@ -179,7 +179,7 @@ class Game:
     def keep_verdict(self, seat: str) -> None:
         """Store the referee's verdict on the try that a seat has just made."""
         verdict = self._verdicts.pop()
-        self.judged.append(Judged(seat, verdict))
+        self.judged.append(JudgedTry(seat, verdict))
         self.moves += verdict.accepted
 
     @property
@@ -344,7 +344,7 @@ class Game:
         own = {chair, *self.seats_of(chair)} if request else ()
         return min((self._requests[each, request] for each in own if (each, request) in self._requests), default=None)
 
-    def number_before(self, chair: str, request: str) -> int:
+    def number_known_at_request(self, chair: str, request: str) -> int:
         """Return the number of events that a chair knew when it sent a request, given by the request's id."""
         place = self.place_of(chair, request)
         if place is None:
@@ -410,7 +410,7 @@ class Game:
             return tuple(seat for seat in self.pencil if self.colour(seat) not in count.settled)
         return () if self.to_move is None else (self.to_move,)
 
-    def away(self, chair: str) -> Away | None:
+    def away(self, chair: str) -> OpponentAbsence | None:
         """Return the absence of the opponent who has to act; None if they are present or claims are not allowed."""
         own, (allowed, _) = self.colours_of(chair), claim_after(self.stored.terms)
         if len(own) != 1 or allowed is None:
@@ -424,7 +424,7 @@ class Game:
         done = [event.at for event in self.events if event.chair in seats]
         seen = [when for seat in seats if (when := self.chairs[seat].seen)]
         since = max([self._awaited_since, *done[-1:], *seen])
-        return Away(seats, max(ZERO, allowed - time_between(since, self.now(), self._pauses)))
+        return OpponentAbsence(seats, max(ZERO, allowed - time_between(since, self.now(), self._pauses)))
 
     def check_claim(self, chair: str) -> None:
         """Check that the player on a chair may claim the game now."""

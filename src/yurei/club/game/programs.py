@@ -12,7 +12,7 @@ from yurei import players
 from yurei.club.game.count import Playout
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.question import Answer, AwaitedAnswer, Faulty, Question, Topic
+from yurei.club.game.question import Answer, AwaitedAnswer, ProgramFailed, Question, Topic
 from yurei.club.game.series import has_next_game
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import Event, EventKind
@@ -34,7 +34,7 @@ WRONG = {
 """Log messages about a faulty program, by what it was asked."""
 
 
-def only_programs(game: Game) -> bool:
+def has_only_programs(game: Game) -> bool:
     """Return whether no person plays in a game."""
     return game.programs.keys() == game.pencil.keys()
 
@@ -68,7 +68,7 @@ def act_at_once(game: Game) -> None:
 
 
 def _apply_in_time(game: Game, event: Event) -> None:
-    apply_event(game, game.clocks.in_time(event, game.to_move))
+    apply_event(game, game.clocks.replace_late_try(event, game.to_move))
 
 
 def _find_opposing_programs(game: Game, seat: str) -> list[str]:
@@ -88,7 +88,7 @@ def _find_playout(game: Game) -> Playout | None:
 def _find_unsettled(game: Game) -> Iterator[str]:
     """Yield the seats of programs that have to agree to the dead stones, after a player or if only programs play."""
     for seat in game.programs:
-        asked = game.counting and not game.count.playing_out and (game.count.settled or only_programs(game))
+        asked = game.counting and not game.count.playing_out and (game.count.settled or has_only_programs(game))
         if asked and game.colour(seat) not in game.count.settled:
             yield seat
 
@@ -100,7 +100,7 @@ def _find_own_dead(game: Game, seat: str) -> frozenset[int]:
 
 def awaited(game: Game) -> list[AwaitedAnswer]:
     """Return the answers awaited of programs, the most urgent first; no answers before the first person sits down."""
-    if not game.programs or not (game.events or only_programs(game)):
+    if not game.programs or not (game.events or has_only_programs(game)):
         return []
     moments = []
     if (offered := _find_program_with_offer(game)) is not None:
@@ -131,10 +131,10 @@ def question_for(game: Game, moment: AwaitedAnswer) -> Question:
     )
 
 
-def take(game: Game, moment: AwaitedAnswer, answer: Answer | Faulty) -> list[Event]:
+def take(game: Game, moment: AwaitedAnswer, answer: Answer | ProgramFailed) -> list[Event]:
     """Apply the answer of a program to the game, and return the new events. The answer must still be awaited."""
     before = len(game.events)
-    if isinstance(answer, Faulty):
+    if isinstance(answer, ProgramFailed):
         _log_fault(game, moment, str(answer))
         answer = RESIGN.text(game.settings.size)
     if moment.asks in (Topic.TRY, Topic.OUT):

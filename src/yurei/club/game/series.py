@@ -63,10 +63,10 @@ def has_next_game(game: Game) -> bool:
 
 def next_game(game: Game, chair: str) -> tuple[str, str] | None:
     """Return the next game, and the chair there that the same key opens; None if no next game is agreed on."""
-    return (series_of(game).next_name(game.stored.id), opposite(chair)) if has_next_game(game) else None
+    return (series_of(game).next_name(game.stored.id), opposite_chair(chair)) if has_next_game(game) else None
 
 
-def opposite(chair: str) -> str:
+def opposite_chair(chair: str) -> str:
     """Return the chair of the other colour (``white-1`` for ``black-1``); a chair without a colour is unchanged."""
     colours = {"black": "white", "white": "black"}
     colour, dash, rest = chair.partition("-")

@@ -38,7 +38,7 @@ def keep_newest(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int
         kept.popitem(last=False)
 
 
-class TooMuch(YureiError):
+class LimitExceeded(YureiError):
     """Raised when a request exceeds a limit of number or rate."""
 
 
@@ -107,7 +107,7 @@ class RecordLimits:
     def count(self, what: str, number: int = 1) -> None:
         """Count records of a kind in ``RECORD_RATES`` for the address of the present request; raise TooMuch above the limit."""
         if (address := ADDRESS.get()) and self._buckets[what].take(address, number):
-            raise TooMuch(N_("too much was started from this network just now; try again later"))
+            raise LimitExceeded(N_("too much was started from this network just now; try again later"))
 
 
 class FairQueue:
@@ -130,7 +130,7 @@ class FairQueue:
     async def turn(self, address: str, person: str) -> AsyncIterator[None]:
         """Wait for a turn and keep it for the ``with`` block; raise TooMuch if too many of this person already wait."""
         if len(self._waiting.get(address, {}).get(person, ())) >= (self._most if person else self._nameless):
-            raise TooMuch(N_("the server is busy; try again in a moment"))
+            raise LimitExceeded(N_("the server is busy; try again in a moment"))
         loop = asyncio.get_running_loop()
         mine = loop.create_future()
         self._waiting.setdefault(address, {}).setdefault(person, deque()).append(mine)

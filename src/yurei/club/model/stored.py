@@ -23,15 +23,15 @@ class StoreFailed(Exception):
     """Raised when the database cannot be opened."""
 
 
-class NotKept(YureiError):
+class NotStored(YureiError):
     """Raised when a change could not be stored and has been undone; the cause is the database's error."""
 
 
-class Overtaken(NotKept):
+class WriteConflict(NotStored):
     """Raised when a change was not stored because another server has changed the same data first."""
 
 
-class DatabaseAway(YureiError):
+class DatabaseUnavailable(YureiError):
     """Raised when the database does not answer, for instance while it restarts; the cause is the database's error."""
 
 

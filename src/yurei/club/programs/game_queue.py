@@ -149,18 +149,18 @@ class Positions:
         keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
         person = min(filter(None, keys), default=game.stored.id)
         waiting = Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
-        if not programs.only_programs(game):
+        if not programs.has_only_programs(game):
             self._awaited.setdefault(game.stored.id, waiting)
             game.before = self._order().index(game.stored.id)
         return waiting
 
     def leave(self, name: str) -> bool:
-        """Remove a game without a program to move; return whether the caller has to start ``show``."""
+        """Remove a game without a program to move; return whether the caller has to start ``publish_positions``."""
         begins = self._awaited.pop(name, None) is not None and bool(self._awaited) and not self._changed
         self._changed = self._changed or begins
         return begins
 
-    async def show(self) -> None:
+    async def publish_positions(self) -> None:
         """Update the queue positions after a pause, and wake the listeners of each game whose position has changed."""
         await asyncio.sleep(SHOW_EVERY)
         self._changed = False

@@ -14,8 +14,8 @@ from yurei import records
 from yurei.club.programs.worker import bound_memory
 from yurei.errors import YureiError
 from yurei.players import Budget
-from yurei.players.review import Reviewed, Reviewer
-from yurei.players.tablebase import work_out
+from yurei.players.review import ReviewedTry, Reviewer
+from yurei.players.tablebase import load_or_solve
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, read_board, strings
@@ -51,7 +51,7 @@ def dead_stones(question: dict[str, Any]) -> list[int]:
     return propose(settings, board, lambda point: float(owners[point]))
 
 
-def review_record(record: records.Record, playouts: int, seed: int = 1) -> Iterator[Reviewed]:
+def review_record(record: records.Record, playouts: int, seed: int = 1) -> Iterator[ReviewedTry]:
     """Yield a review of each try of a record: what its seat could know, and the try that yurei prefers."""
     table = Table.of(record.settings, record.setup)
     openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}
@@ -86,7 +86,7 @@ def solve(board: str) -> None:
             said = percent
             print(percent, flush=True)
 
-    work_out(size_of(board), watch)
+    load_or_solve(size_of(board), watch)
 
 
 def main(job: str, *options: str) -> None:

@@ -63,9 +63,9 @@ class Proposals:
             game.count.proposed = found
         else:
             game.count.proposing = True
-            self.tasks.start(self._think(self._propose, game, game.reference))
+            self.tasks.start(self._make_proposal(self._propose, game, game.reference))
 
-    async def _think(self, propose: Proposer, game: Game, board: bytes) -> None:
+    async def _make_proposal(self, propose: Proposer, game: Game, board: bytes) -> None:
         try:
             game.count.proposed = proposed = await propose(game.settings, board)
             keep_newest(self._found, (game.stored.id, board), proposed, MOST)

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from yurei import players, records
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
-from yurei.club.model.limits import TooMuch, keep_newest
+from yurei.club.model.limits import LimitExceeded, keep_newest
 from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import run_job
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.languages import N_, number_text, percent_text, translation
-from yurei.players.review import Reviewed
+from yurei.players.review import ReviewedTry
 from yurei.referee.announce import seat_label, try_word
 from yurei.rules.points import Size
 
@@ -49,14 +49,14 @@ class Progress:
 class Review:
     """A finished review, with the findings about each try."""
 
-    tries: Sequence[Reviewed]
+    tries: Sequence[ReviewedTry]
 
 
-class Failed:
+class FailedReview:
     """The state of a review that has failed; people can request it again."""
 
 
-State = Review | Progress | Failed | None  # state of a game's review; None if nobody has requested it
+State = Review | Progress | FailedReview | None  # state of a game's review; None if nobody has requested it
 
 
 class Reviews:
@@ -88,7 +88,7 @@ class Reviews:
             return replace(self._making[name], before=list(self._making).index(name))
         if name not in self._held and (packed := await self._store.games.review(name)) is not None:
             keep_newest(self._held, name, unpack_review(packed, game.settings.size), MOST_HELD)
-        return self._held.get(name) or (Failed() if name in self._failed else None)
+        return self._held.get(name) or (FailedReview() if name in self._failed else None)
 
     async def ask(self, game: Game, person: str = "", place: str = "") -> None:
         """Queue the review of a game, unless it exists or is in progress. Does not wait for the review."""
@@ -102,7 +102,7 @@ class Reviews:
         askers = Counter(asker for name in self._making for asker in self._asked.get(name, ()))
         filled = (person and askers[person] >= MOST_EACH) or (place and askers[place] >= MOST_WAITING // 2)
         if filled or len(self._making) >= MOST_WAITING:
-            raise TooMuch(N_("many games are waiting for analysis; try again in a few minutes"))
+            raise LimitExceeded(N_("many games are waiting for analysis; try again in a few minutes"))
         name, size = game.stored.id, game.settings.size
         self._failed.discard(name)
         self._making[name] = Progress(0, len(game.judged))
@@ -139,7 +139,7 @@ class Reviews:
 def unpack_review(packed: bytes, size: Size) -> Review:
     """Return a review, unpacked from the bytes that the store keeps."""
     lines = zlib.decompress(packed).decode().splitlines()
-    return Review([Reviewed.read(json.loads(line), size) for line in lines])
+    return Review([ReviewedTry.read(json.loads(line), size) for line in lines])
 
 
 def in_a_process() -> Look | None:
@@ -147,7 +147,7 @@ def in_a_process() -> Look | None:
     return (lambda record: run_job("review", given=record)) if players.is_ready() else None
 
 
-def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
+def sentences(each: ReviewedTry, size: Size, language: str) -> Iterator[str]:
     """Yield sentences about a reviewed try: win rate before it, yurei's preferred try, information for each seat."""
     say, seat = translation(language).gettext, seat_label(each.seat, language)
     if each.win is not None:

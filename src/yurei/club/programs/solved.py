@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TypeVar
 
 from yurei import players
-from yurei.club.model.limits import TooMuch, keep_newest
+from yurei.club.model.limits import LimitExceeded, keep_newest
 from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import run_job
 from yurei.errors import NoTable
@@ -60,13 +60,13 @@ class Solving:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsolved:
+class UnsolvedPosition:
     """The answer for a position whose value is not known."""
 
     why: Words
 
 
-State = Solved | Solving | Unsolved
+State = Solved | Solving | UnsolvedPosition
 
 
 class SolvedBoards:
@@ -109,7 +109,7 @@ class SolvedBoards:
 
     async def _on_thread(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
         if self._waiting >= MOST_WAITING:
-            raise TooMuch(N_("many positions are being analysed; try again in a moment"))
+            raise LimitExceeded(N_("many positions are being analysed; try again in a moment"))
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, asked)
@@ -118,9 +118,9 @@ class SolvedBoards:
 
     def _begin(self, board: Size, size: Size) -> State:
         if self._solve is None:
-            return Unsolved(Words(CANNOT, size=size))
+            return UnsolvedPosition(Words(CANNOT, size=size))
         if monotonic() < self._failed.get(board, 0.0):
-            return Unsolved(Words(FAILED))
+            return UnsolvedPosition(Words(FAILED))
         if board not in self._percent:
             self._percent[board] = 0
             self._tasks.start(self._solve_board(self._solve, board))
@@ -147,10 +147,10 @@ def look_up(position: Position) -> State:
     cells, size, to_move = position.cells, position.size, position.to_move
     try:
         is_small = size.points <= tablebase.WORKED_OUT
-        values = tablebase.work_out(size) if is_small else tablebase.find(tablebase.folder(), size)
+        values = tablebase.load_or_solve(size) if is_small else tablebase.find(tablebase.folder(), size)
         outcome = tablebase.value_of(values, cells, size, to_move)
     except NoTable:
-        return Unsolved(Words(FIRST_MOVES, size=size))
+        return UnsolvedPosition(Words(FIRST_MOVES, size=size))
     try:
         analysis = tablebase.analyse(values, cells, size, to_move)
     except NoTable:

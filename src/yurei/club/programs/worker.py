@@ -19,7 +19,15 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from yurei import compiled_code, players
-from yurei.club.game.question import PART_OF_CLOCK, Answer, Faulty, ProgramInfo, Question, Topic, describe_program
+from yurei.club.game.question import (
+    PART_OF_CLOCK,
+    Answer,
+    ProgramFailed,
+    ProgramInfo,
+    Question,
+    Topic,
+    describe_program,
+)
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players import Budget, Player
@@ -102,7 +110,7 @@ def play(part: Part) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class _SentState:
     player: str
     opening: View
     heard: tuple[Told, ...]
@@ -113,7 +121,7 @@ class MessageWriter:
 
     def __init__(self, seconds: float, grace: float, first: float) -> None:
         self._limits = {"seconds": seconds, "grace": grace, "first": first}
-        self._sent: OrderedDict[tuple[str, str], _Sent] = OrderedDict()
+        self._sent: OrderedDict[tuple[str, str], _SentState] = OrderedDict()
 
     def knows(self, question: Question) -> bool:
         """Return whether the worker was asked before for the same seat of the same game."""
@@ -127,9 +135,9 @@ class MessageWriter:
         """Return the message to the worker that asks a question."""
         key, view, moment = (question.game, question.moment.seat), question.view, question.moment
         before, opening = self._sent.get(key), view.opening
-        now = _Sent(question.player, opening, view.heard)
+        now = _SentState(question.player, opening, view.heard)
         known = 0 if before is None else len(before.heard)
-        follows = before == _Sent(question.player, opening, view.heard[:known])
+        follows = before == _SentState(question.player, opening, view.heard[:known])
         self._sent[key] = now
         self._sent.move_to_end(key)
         gone = [self._sent.popitem(last=False)[0] for _ in range(len(self._sent) - MOST_PLAYERS)]
@@ -167,7 +175,7 @@ class PlayerRunner:
                 player.chance.seed(letter["seed"])
             began(self._patience(player, letter, budget))
             return {"answer": _ask_player(player, letter, budget)}
-        except Faulty as fault:
+        except ProgramFailed as fault:
             reply: Reply = {"fault": str(fault)}
         except MemoryError:
             reply = {"fault": "it has used more memory than it may", "spent": True}
@@ -190,7 +198,7 @@ class PlayerRunner:
             try:
                 player = players.get(name, find=self._find)
             except YureiError:
-                raise Faulty("there is no such program here any more") from None
+                raise ProgramFailed("there is no such program here any more") from None
             self._players[key] = name, player
         if letter["opening"] is not None:
             player.begin(view_from_bytes(letter["opening"].encode()))
@@ -216,10 +224,10 @@ def _ask_player(player: Player, letter: Message, budget: Budget) -> Answer:
     attempt, size = player.answer(budget), player.view.settings.size
     try:
         if attempt.point is not None and not 0 <= attempt.point < size.points:
-            raise Faulty("it has tried a point off the board")
+            raise ProgramFailed("it has tried a point off the board")
         return read_try(attempt.text(size), size).text(size)
     except (AttributeError, TypeError, ValueError, YureiError):
-        raise Faulty("it has tried what is no try") from None
+        raise ProgramFailed("it has tried what is no try") from None
 
 
 class InProcess:
@@ -255,26 +263,26 @@ def read_reply(reply: Reply) -> Answer:
     """Return the answer in a reply; raise Faulty if the reply reports a fault."""
     answer = reply.get("answer")
     if not isinstance(answer, str | bool):
-        raise Faulty(str(reply.get("fault", "it has said nothing that can be understood")))
+        raise ProgramFailed(str(reply.get("fault", "it has said nothing that can be understood")))
     return answer
 
 
 def main() -> None:
     """Run a worker process: answer messages until the pipe from the server is closed."""
     letters, answers = _open_pipes()
-    _step_back()
+    _lower_priority()
     first = json.loads(letters.readline())
     bound_memory(first["memory"])
     inbox: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(letters, inbox), daemon=True).start()
-    thinker = PlayerRunner(finder(first["players"]))
+    thinker = PlayerRunner(make_player_finder(first["players"]))
 
     def say(reply: object) -> None:
         answers.write(json.dumps(reply).encode() + b"\n")
         answers.flush()
 
     def began(seconds: float) -> None:
-        _end_in(seconds + LATER)
+        _set_end_timer(seconds + LATER)
         say({"began": seconds})
 
     while True:
@@ -287,7 +295,7 @@ def main() -> None:
             say(load_part(letter[PREPARE]))
             continue
         reply = thinker.answer(letter, began)
-        _end_in(0)
+        _set_end_timer(0)
         say(reply)
 
 
@@ -309,7 +317,7 @@ def _open_pipes() -> tuple[BinaryIO, BinaryIO]:
     return letters, answers
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     with suppress(AttributeError, OSError):
         os.setsid()
     with suppress(AttributeError, OSError):
@@ -332,7 +340,7 @@ def end() -> None:
     os._exit(0)
 
 
-def _end_in(seconds: float) -> None:
+def _set_end_timer(seconds: float) -> None:
     """Set a timer that ends this process even if it is blocked; 0 cancels the timer."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -349,7 +357,7 @@ def bound_memory(megabytes: int) -> None:
             resource.setrlimit(resource.RLIMIT_DATA, (megabytes * 2**20, megabytes * 2**20))
 
 
-def finder(known: dict[str, str]) -> Callable[[str], type[Player]]:
+def make_player_finder(known: dict[str, str]) -> Callable[[str], type[Player]]:
     """Return a function that finds the class of a player by its slug."""
 
     def find(slug: str) -> type[Player]:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from yurei import players
-from yurei.club.game.question import Answer, Faulty, ProgramInfo, Question, describe_program
+from yurei.club.game.question import Answer, ProgramFailed, ProgramInfo, Question, describe_program
 from yurei.club.programs import worker as protocol
 from yurei.club.programs.game_queue import is_quick
 from yurei.referee.settings import Settings
@@ -50,7 +50,7 @@ class Limits:
         return max(self.first, protocol.SLOWER * self.seconds + self.grace)
 
 
-class Died(Exception):
+class WorkerDied(Exception):
     """Raised when a worker process has ended while it was answering a question."""
 
 
@@ -82,7 +82,7 @@ class Worker:
             raise
         if reply.get("spent"):
             await self.end()
-            raise Died(str(reply.get("fault")))
+            raise WorkerDied(str(reply.get("fault")))
         if "fault" in reply:
             self.letters.forget(question)
         return protocol.read_reply(reply)
@@ -93,24 +93,24 @@ class Worker:
         try:
             async with asyncio.timeout(self._limits.start):
                 await self._send(self.letters.write_message(question))
-                began = await self._line()
+                began = await self._read_line()
             if "began" not in began:
                 return began
             async with asyncio.timeout(min(float(began["began"]), self._limits.longest)):
-                return await self._line()
+                return await self._read_line()
         except TimeoutError:
-            raise Faulty(TIMED_OUT) from None
+            raise ProgramFailed(TIMED_OUT) from None
         except (OSError, EOFError):
-            raise Died("its process has ended") from None
+            raise WorkerDied("its process has ended") from None
         except (TypeError, ValueError, RecursionError):
-            raise Faulty(NOT_UNDERSTOOD) from None
+            raise ProgramFailed(NOT_UNDERSTOOD) from None
 
     async def compile(self, missing: set[str]) -> None:
         """Compile the missing parts without a time limit, removing each from ``missing``; then end the process."""
         try:
             await self._start()
             await self._send(protocol.COMPILE)
-            while protocol.COMPILED in (line := await self._line()):
+            while protocol.COMPILED in (line := await self._read_line()):
                 missing.discard(str(line[protocol.COMPILED]))
         except (OSError, EOFError, ValueError):
             return  # Each process then compiles the code that it needs.
@@ -129,7 +129,7 @@ class Worker:
                         return
                     await self._send({protocol.PREPARE: part.name})
                     async with asyncio.timeout(self._limits.start):
-                        fault = "fault" in await self._line()
+                        fault = "fault" in await self._read_line()
                 if fault:
                     await self.end()
         except (OSError, EOFError, TypeError, ValueError):  # TimeoutError is an OSError
@@ -147,7 +147,7 @@ class Worker:
         self._process.stdin.write(json.dumps(letter).encode() + b"\n")
         await self._process.stdin.drain()
 
-    async def _line(self) -> protocol.Reply:
+    async def _read_line(self) -> protocol.Reply:
         assert self._process is not None
         assert self._process.stdout is not None
         line = await self._process.stdout.readline()
@@ -275,26 +275,26 @@ class Workers:
         """Return the answer of a program; if one of yurei's levels fails, return the answer of the lowest level."""
         try:
             try:
-                return await self._asked_again(worker, question)
-            except Faulty as fault:
+                return await self._ask_with_retries(worker, question)
+            except ProgramFailed as fault:
                 lowest = players.until_compiled(question.player)
                 if lowest == question.player:
                     raise
                 logging.getLogger(__name__).warning(
                     "the lowest level answers this once: %s, %s", question.player, fault
                 )
-            return await self._asked_again(worker, replace(question, player=lowest))
+            return await self._ask_with_retries(worker, replace(question, player=lowest))
         finally:
             self._free.append(worker)
             self._turn.release()
 
-    async def _asked_again(self, worker: Worker, question: Question) -> Answer:
+    async def _ask_with_retries(self, worker: Worker, question: Question) -> Answer:
         for left in reversed(range(self._limits.again + 1)):
             try:
                 return await worker.ask(question)
-            except Died as died:
+            except WorkerDied as died:
                 if not left:
-                    raise Faulty(str(died)) from None
+                    raise ProgramFailed(str(died)) from None
         raise AssertionError("it is asked once at least")
 
     async def close(self) -> None:

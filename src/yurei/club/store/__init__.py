@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import NotKept, StoreFailed
+from yurei.club.model.stored import NotStored, StoreFailed
 from yurei.club.store.backend import Backend
 from yurei.club.store.club import ClubTables
 from yurei.club.store.database import Database
@@ -27,7 +27,7 @@ async def why_closed(url: str) -> str | None:
         store = Store(url)
         await store.open()
         await store.close()
-    except (StoreFailed, NotKept, sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+    except (StoreFailed, NotStored, sql.exc.SQLAlchemyError, OSError, ImportError) as error:
         cause = error.__cause__ or error
         return str(getattr(cause, "orig", None) or cause).strip().splitlines()[0]
     return None

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import NOT_KEPT, Overtaken, StoredEvening
+from yurei.club.model.stored import NOT_KEPT, StoredEvening, WriteConflict
 from yurei.club.store.backend import LOBBY, Done
 from yurei.club.store.database import Database
 from yurei.club.store.tables import challenges, evenings, server_keys, uptimes
@@ -54,7 +54,7 @@ class ClubTables:
             if evening.version == 1:
                 connection.execute(evenings.insert(), {**made, **now})
             elif not connection.execute(before.values(**now)).rowcount:
-                raise Overtaken(NOT_KEPT)
+                raise WriteConflict(NOT_KEPT)
             self._database.backend.notify(connection, [evening.id])
 
         async def is_kept() -> bool:

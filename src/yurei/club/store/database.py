@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import AWAY, NOT_KEPT, DatabaseAway, NotKept, StoreFailed
+from yurei.club.model.stored import AWAY, NOT_KEPT, DatabaseUnavailable, NotStored, StoreFailed
 from yurei.club.store.backend import Backend, Done, Write
 from yurei.club.store.postgres import Postgres
 from yurei.club.store.sqlite import SqliteFile
@@ -18,7 +18,7 @@ from yurei.club.store.writer import Writer
 Row: TypeAlias = sql.Row[*tuple[Any, ...]]
 UNANSWERED = (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError)
 """Errors of a database that may answer a moment later."""
-Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)  # errors of a query if the database cannot be read
+Unreadable = (sql.exc.SQLAlchemyError, DatabaseUnavailable)  # errors of a query if the database cannot be read
 
 
 class Database:
@@ -59,14 +59,14 @@ class Database:
         try:
             return await self.writer.write(write)
         except sql.exc.SQLAlchemyError as error:
-            raise NotKept(NOT_KEPT) from error
+            raise NotStored(NOT_KEPT) from error
 
     async def write_unless_kept(self, write: Write[Done], is_kept: Callable[[], Awaitable[bool]]) -> Done | None:
         """Run a write. If it fails, but ``is_kept`` finds it stored (connection lost after the commit), return None."""
         try:
             return await self.write(write)
-        except NotKept:
-            with suppress(sql.exc.SQLAlchemyError, OSError, DatabaseAway):
+        except NotStored:
+            with suppress(sql.exc.SQLAlchemyError, OSError, DatabaseUnavailable):
                 if await is_kept():
                     return None
             raise
@@ -78,7 +78,7 @@ class Database:
         except UNANSWERED as error:
             if not (again and getattr(error, "connection_invalidated", False)):
                 logging.getLogger(__name__).warning("the database does not answer: %s", type(error).__name__)
-                raise DatabaseAway(AWAY) from error
+                raise DatabaseUnavailable(AWAY) from error
         return await self.rows(query, again=False)
 
     async def row(self, query: sql.Executable) -> Row | None:

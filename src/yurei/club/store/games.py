@@ -30,7 +30,7 @@ _TAKE = (
 
 
 class GameTables:
-    """The tables of games. A change is on the disk when its call returns; if that fails, it raises ``NotKept``."""
+    """The tables of games. A change is on the disk when its call returns; if that fails, it raises ``NotStored``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -107,9 +107,9 @@ class GameTables:
         try:
             alone = taken is not None or (self._database.backend.is_shared and news)
             await self._database.write_unless_kept(keep if alone else append, are_kept)
-        except stored.NotKept as error:
+        except stored.NotStored as error:
             if isinstance(error.__cause__, sql.exc.IntegrityError):
-                raise stored.Overtaken(stored.NOT_KEPT) from error
+                raise stored.WriteConflict(stored.NOT_KEPT) from error
             raise
 
     def _notify_bots(self, connection: sql.Connection, news: Iterable[stored.BotNews]) -> None:
@@ -342,7 +342,7 @@ class TurnCounts:
         loop = asyncio.get_running_loop()
         if self._going is None or self._going.done():
             self._asked = {}  # drop the futures of an event loop that has ended
-            self._going = loop.create_task(self._go_on())
+            self._going = loop.create_task(self._run_queries())
         return await asyncio.shield(self._asked.setdefault(key, loop.create_future()))
 
     async def close(self) -> None:
@@ -350,7 +350,7 @@ class TurnCounts:
         if self._going is not None:
             await asyncio.wait([self._going])
 
-    async def _go_on(self) -> None:
+    async def _run_queries(self) -> None:
         loop = asyncio.get_running_loop()
         while self._asked:
             await asyncio.sleep(self._began + QUERIES_APART - loop.time())

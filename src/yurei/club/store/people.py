@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Attempts, Contact, Ending, EventKind, NotKept
+from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Attempts, Contact, Ending, EventKind, NotStored
 from yurei.club.store.database import Database, Row
 from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
 
@@ -54,7 +54,7 @@ class PeopleTables:
         moved = sql.and_(chairs.c.key == old, sql.or_(chairs.c.game.in_(ended), alone), chairs.c.game.not_in(shared))
 
         def move(connection: sql.Connection) -> None:
-            self._tell_of_chairs(connection, old)
+            self._notify_seated_games(connection, old)
             connection.execute(chairs.update().where(moved).values(key=new))
             own = sql.select(practised.c.problem).where(practised.c.person == new)
             given = practised.update().where(practised.c.person == old, practised.c.problem.not_in(own))
@@ -73,12 +73,12 @@ class PeopleTables:
             connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
             connection.execute(practised.update().where(practised.c.person == old).values(person=new))
-            self._tell_of_chairs(connection, new)
+            self._notify_seated_games(connection, new)
             return True
 
         return await self._database.write(change)
 
-    def _tell_of_chairs(self, connection: sql.Connection, key: str) -> None:
+    def _notify_seated_games(self, connection: sql.Connection, key: str) -> None:
         if self._database.backend.is_shared:
             for game in connection.execute(sql.select(chairs.c.game).where(chairs.c.key == key)).scalars():
                 self._database.backend.notify(connection, [game])
@@ -87,7 +87,7 @@ class PeopleTables:
         """Delete a person's nickname, key and messages. Digests from ``strangers`` replace the key on their chairs."""
 
         def drop(connection: sql.Connection) -> None:
-            self._tell_of_chairs(connection, key)
+            self._notify_seated_games(connection, key)
             rows = connection.execute(sql.select(chairs).where(chairs.c.key == key)).all()
             here = sql.and_(chairs.c.game == sql.bindparam("table"), chairs.c.name == sql.bindparam("place"))
             said = sql.and_(events.c.game == sql.bindparam("table"), events.c.chair == sql.bindparam("place"))
@@ -128,7 +128,7 @@ class PeopleTables:
         gone = device_links.delete().where(device_links.c.link == link)
         return bool(await self._database.write(lambda connection: connection.execute(gone).rowcount))
 
-    async def contacted(self) -> set[tuple[str, str]]:
+    async def list_reachable_people(self) -> set[tuple[str, str]]:
         """Return all people who have a confirmed contact, each with its kind (push or mail)."""
         everybody = sql.select(contacts.c.person, contacts.c.kind).where(contacts.c.confirmed)
         return {(row.person, row.kind) for row in await self._database.rows(everybody.distinct())}
@@ -192,7 +192,7 @@ def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) 
     # In order, so that two servers that lock the same keys do not deadlock.
     locked = sql.select(people.c.key).where(people.c.key.in_(keys)).order_by(people.c.key)
     if keys.difference(connection.execute(locked.with_for_update(read=True)).scalars()):
-        raise NotKept(NOT_KEPT)
+        raise NotStored(NOT_KEPT)
 
 
 def _make_result_row(result: Attempts) -> dict[str, Any]:

@@ -21,7 +21,7 @@ SPACED = 0.02  # seconds between the starts of two transactions on a busy server
 MOST_CROSSED = 4  # most retries of a write after a deadlock with another server
 
 
-class _Wanted(NamedTuple):
+class _QueuedWrite(NamedTuple):
     """A queued write, with the future for its result and the time of its request."""
 
     write: Write[Any]
@@ -34,7 +34,7 @@ class Writer:
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
-        self._waiting: list[_Wanted] = []
+        self._waiting: list[_QueuedWrite] = []
         self.commits = Durations()
         self._going: asyncio.Task[None] | None = None
         self._began = -SPACED
@@ -53,11 +53,11 @@ class Writer:
     async def write(self, write: Write[Done]) -> Done:
         """Run a write in a transaction, even if the caller is cancelled; return its result once it is on the disk."""
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Wanted(write, done, perf_counter()))
+        self._waiting.append(_QueuedWrite(write, done, perf_counter()))
         self._newest.append(self._waiting[-1].since)
         if self._going is None or self._going.done():
-            self._going = asyncio.create_task(self._go_on())
-            self._going.add_done_callback(self._ended)
+            self._going = asyncio.create_task(self._write_queued())
+            self._going.add_done_callback(self._cancel_queued_writes)
         try:
             return await asyncio.shield(done)
         except asyncio.CancelledError:
@@ -75,7 +75,7 @@ class Writer:
         while self._going is not None:
             await asyncio.wait([self._going])
 
-    async def _go_on(self) -> None:
+    async def _write_queued(self) -> None:
         while self._waiting:
             if (rest := self._pause()) > 0:
                 await asyncio.sleep(rest)
@@ -91,7 +91,7 @@ class Writer:
         much = len(self._newest) == MUCH and now - self._newest[0] < WITHIN
         return self._began + SPACED - now if much else 0.0
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _cancel_queued_writes(self, task: asyncio.Task[None]) -> None:
         """Cancel the queued writes when the writing task has ended, so that no caller waits forever."""
         if task is not self._going:
             return

@@ -159,9 +159,9 @@ class Evening:
             raise BadValue(N_("it takes two players to pair; add somebody, or note who is back"))
         if self.system == SWISS:
             return swiss(entrants, chance)
-        return swiss([replace(entrant, points=0) for entrant in entrants], chance, self._scheduled(entrants))
+        return swiss([replace(entrant, points=0) for entrant in entrants], chance, self._find_scheduled_pairs(entrants))
 
-    def _scheduled(self, entrants: Sequence[Entrant]) -> list[Pair]:
+    def _find_scheduled_pairs(self, entrants: Sequence[Entrant]) -> list[Pair]:
         """Return the pairs that can still be played in the round of Berger's tables that has the most of these."""
         here = {entrant.number: entrant for entrant in entrants}
         seated = (

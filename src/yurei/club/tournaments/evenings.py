@@ -17,10 +17,10 @@ from yurei.club.game.effects import apply_events
 from yurei.club.game.game import Game
 from yurei.club.games import Games, Listeners, retried_if_overtaken
 from yurei.club.model.chairs import WINDOW, Plan
-from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch, keep_newest
+from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, LimitExceeded, keep_newest
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, derived_secret, digest, link_digest, link_secret
-from yurei.club.model.stored import Event, EventKind, NotKept
+from yurei.club.model.stored import Event, EventKind, NotStored
 from yurei.club.model.tasks import Tasks
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
@@ -69,7 +69,7 @@ class EveningBook:
         return not {evening.host, evening.maker, *(player.key for player in evening.players)}.isdisjoint(keys)
 
     @asynccontextmanager
-    async def changing(self, name: str) -> AsyncIterator[Evening]:
+    async def lock_for_change(self, name: str) -> AsyncIterator[Evening]:
         """Lock an evening and yield it, so that the caller can change it."""
         await self.get(name)
         async with self._lock(name) as evening:
@@ -109,7 +109,7 @@ class EveningBook:
     @retried_if_overtaken
     async def change(self, name: str, change: Callable[[Evening], Evening]) -> Evening:
         """Apply ``change`` to an evening, store the result and return it. A retry may call ``change`` again."""
-        async with self.changing(name) as evening:
+        async with self.lock_for_change(name) as evening:
             changed = change(evening)
             await self.keep(changed)
         return changed
@@ -149,7 +149,7 @@ class EveningBook:
         """Add an event, such as a new round, to the games at these tables. Games that cannot be stored are skipped."""
         for table in tables:
             if table.game:
-                with suppress(NotKept):
+                with suppress(NotStored):
                     async with self._games.game(table.game) as game:
                         if kind is EventKind.ROUND or not game.final or game.abandoned:
                             event = game.event(WINDOW, kind, what)
@@ -161,12 +161,12 @@ class EveningBook:
                 return
             winner = held.result.winner
         try:
-            await self._enter(name, game, "draw" if winner is None else winner.word)
-        except NotKept:  # the result is entered at the next event in that game
+            await self._enter_result(name, game, "draw" if winner is None else winner.word)
+        except NotStored:  # the result is entered at the next event in that game
             logging.getLogger(__name__).warning("a result of an evening could not be written down")
 
     @retried_if_overtaken
-    async def _enter(self, name: str, game: str, result: str) -> None:
+    async def _enter_result(self, name: str, game: str, result: str) -> None:
         async with self._lock(name) as evening:
             at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
             if at and not evening.ended:
@@ -226,7 +226,7 @@ class Hosting:
         names = read_names(wanted.names.splitlines())
         makers = await self._store.club.evenings_since(self._clock() - DAY)
         if makers.count(digest(maker)) >= MOST_PER_PERSON:
-            raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
+            raise LimitExceeded(N_("too many evenings were created today; use one of them, or try again tomorrow"))
         self._club.made.count("evening")
         name, host = self._secrets()[:12], self._secrets()
         players = tuple(Player(each, link_digest(player_link(host, at))) for at, each in enumerate(names, 1))
@@ -248,7 +248,7 @@ class Hosting:
     @retried_if_overtaken
     async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
         """Pair the next round and create its games. With ``further``, add one round to the planned number first."""
-        async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._book.changing(name) as evening:
+        async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._book.lock_for_change(name) as evening:
             check_host(evening, host)
             if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
                 evening = replace(evening, rounds=evening.rounds + 1)
@@ -262,7 +262,7 @@ class Hosting:
     @retried_if_overtaken
     async def take_back(self, name: str, host: str | None) -> None:
         """Remove the newest round if it has no results. The games of the round are abandoned."""
-        async with self._book.changing(name) as evening:
+        async with self._book.lock_for_change(name) as evening:
             check_host(evening, host)
             evening.check_open()
             if not evening.tables or any(table.game and table.result for table in evening.tables):
@@ -327,7 +327,7 @@ class Evenings:
     @retried_if_overtaken
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
         """Join an evening by a player's link; return the browser's key, which is a new key if it had none."""
-        async with self.book.changing(name) as evening:
+        async with self.book.lock_for_change(name) as evening:
             player = check_link(evening, number, link)
             known = await self._club.people.recognised(key)
             check_unused(player, known)

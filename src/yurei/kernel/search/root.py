@@ -67,7 +67,7 @@ def value_of(winner, score, komi, me, settings) -> tuple[float, float]:
 
 
 @inlined
-def learn(statistics, candidates, first, stamp, n, move, me, value, won) -> None:
+def add_playout_result(statistics, candidates, first, stamp, n, move, me, value, won) -> None:
     """Add a playout's result to the statistics of its first move, and by AMAF to points where ``me`` played first."""
     place = place_of(n, move)
     statistics[VISITS, place] += 1.0
@@ -91,7 +91,7 @@ def is_legal_on_board(game, n, move, me, flags) -> bool:
     around = I(b[playouts.AROUND + p])
     if around >> playouts.UPPER != playouts.NOTHING or p == U(b[core.KO]):
         return False
-    return around & playouts.FIELD != 0 or playouts.breathes_or_takes(b, p, playouts.count_unit(me))
+    return around & playouts.FIELD != 0 or playouts.is_enclosed_stone_legal(b, p, playouts.count_unit(me))
 
 
 @inlined
@@ -199,7 +199,7 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
         )
         if move != I(n):
             value, won = value_of(winner, score, numbers[0], me, settings)
-            learn(statistics, candidates, first, stamp, n, move, me, value, won)
+            add_playout_result(statistics, candidates, first, stamp, n, move, me, value, won)
     state[0], state[1] = x, done
 
 

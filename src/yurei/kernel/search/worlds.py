@@ -145,7 +145,7 @@ def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks
 
 
 @inlined
-def lift(world, hidden, k, ages, turns) -> np.uint64:
+def lift_stone(world, hidden, k, ages, turns) -> np.uint64:
     source = U(hidden[k])
     world[source] = 0
     add_turns(turns, ages[source], -1)
@@ -204,21 +204,21 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
         now = weights[U(hidden[one])] * (weights[U(hidden[other])] if pair else 1.0)
         if far == 0 and chance(x) * now >= odds:
             continue
-        source = lift(world, hidden, one, ages, turns)
-        source_of_other = lift(world, hidden, other, ages, turns) if pair else U(0)
+        source = lift_stone(world, hidden, one, ages, turns)
+        source_of_other = lift_stone(world, hidden, other, ages, turns) if pair else U(0)
         moved = move_to(world, w, to, colour, hidden, one, ages, turns, room, seen, marks)
         if moved and pair:
             moved = move_to(world, w, second, colour, hidden, other, ages, turns, room, seen, marks)
             if not moved:
-                lift(world, hidden, one, ages, turns)
+                lift_stone(world, hidden, one, ages, turns)
         if moved:
             nearer = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
             if nearer <= far:
                 far = nearer
                 continue
-            lift(world, hidden, one, ages, turns)
+            lift_stone(world, hidden, one, ages, turns)
             if pair:
-                lift(world, hidden, other, ages, turns)
+                lift_stone(world, hidden, other, ages, turns)
         put_back(world, hidden, one, source, colour, ages, turns)
         if pair:
             put_back(world, hidden, other, source_of_other, colour, ages, turns)
@@ -328,7 +328,7 @@ def begin_worlds(
 
 
 @entry
-def misfits(known, beliefs, me, width, far) -> None:
+def write_misfits(known, beliefs, me, width, far) -> None:
     """Write the misfit of every world to ``far``, int64[worlds]: 0 for a legal board that fits what was told."""
     boards, _, laid, kos, _, room, seen, marks = beliefs
     w = U(width)

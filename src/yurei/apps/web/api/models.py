@@ -16,7 +16,7 @@ from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import EventKind
-from yurei.club.programs.reviews import Failed, Progress, Review, State
+from yurei.club.programs.reviews import FailedReview, Progress, Review, State
 from yurei.club.seats import Forbidden, seat_for_programs
 from yurei.languages import ENGLISH, N_
 from yurei.players import Yurei
@@ -183,7 +183,7 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Everything that one chair knows of its game now; ``in_words`` adds the announcements as sentences."""
+    """Everything that one chair knows of its game now; ``make_model`` adds the announcements as sentences."""
 
     seen: Seen
     heard: Sequence[Told]
@@ -193,10 +193,10 @@ class Knowledge:
 
     @property
     def is_long(self) -> bool:
-        """Whether there are so many announcements that ``in_words`` should run in a thread."""
+        """Whether there are so many announcements that ``make_model`` should run in a thread."""
         return len(self.heard) > MANY
 
-    def in_words(self) -> Seen:
+    def make_model(self) -> Seen:
         size, who = self.settings.size, self.settings.referee
         self.seen.heard = [
             Heard(n=n, seat=told.seat, said=speak(who, told, size, self.language), **told_values(told, size))
@@ -208,7 +208,7 @@ class Knowledge:
 def get_knowledge(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Knowledge:
     """Return what ``chair`` knows: the view of ``seat``, and the announcements after event number ``since``."""
     view, known = game.view(seat), game.known[chair]
-    size, before = game.settings.size, known.heard_until(since)
+    size, before = game.settings.size, known.count_heard(since)
     seen = Seen(
         number=len(known.events),
         seat=seat,
@@ -289,14 +289,14 @@ class Reviewed(BaseModel):
     )
 
 
-def reviewed(game: Game, state: State) -> Reviewed:
+def describe_review(game: Game, state: State) -> Reviewed:
     size = game.settings.size
     if isinstance(state, Review):
         tries = [{"number": number, **each.plain(size)} for number, each in enumerate(state.tries, 1)]
         return Reviewed(state="done", done=len(tries), total=len(tries), tries=tries)
     if isinstance(state, Progress):
         return Reviewed(state="made", done=state.done, total=state.total)
-    return Reviewed(state="failed" if isinstance(state, Failed) else "none", total=len(game.judged))
+    return Reviewed(state="failed" if isinstance(state, FailedReview) else "none", total=len(game.judged))
 
 
 _bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given, or that of a bot.")

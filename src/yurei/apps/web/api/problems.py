@@ -14,7 +14,7 @@ from yurei import rules
 from yurei.apps.web.api.models import RequestModel
 from yurei.apps.web.frame.http import language_of, run_for_client
 from yurei.apps.web.parts.walk import Walk
-from yurei.club.programs.solved import Position, SolvedBoards, Solving, State, Unsolved
+from yurei.club.programs.solved import Position, SolvedBoards, Solving, State, UnsolvedPosition
 from yurei.club.solver import Solver
 from yurei.errors import BadBoard, NoTable, unknown
 from yurei.languages import N_, translation
@@ -244,7 +244,7 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
 def _describe_analysis(walk: Walk, state: State) -> Analysed:
     """Return the values of a position as sent by the API; raise NoTable if they are unknown."""
     text, mover = board_text(walk.cells, walk.size), walk.to_move.word
-    if isinstance(state, Unsolved):
+    if isinstance(state, UnsolvedPosition):
         raise NoTable(state.why.template, **state.why.fields)
     if isinstance(state, Solving):
         return Analysed(board=text, to_move=mover, solved=state.percent)

@@ -338,7 +338,7 @@ def _add_play_routes(router: APIRouter, club: Club) -> None:
         async with club.games.read(game, chair) as held:
             models.check(club, held, chair, token)
             _check_point(held, act)
-            before = held.number_before(chair, act.id)
+            before = held.number_known_at_request(chair, act.id)
         at = " ".join(act.dead) if act.do == "settle" else act.point.strip()
         await club.perform(game, chair, token, Action(act.do, at, act.id))
         return await _answer_with_view(club, game, chair, token, before, language_of(request.headers, {}))
@@ -370,7 +370,7 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
         """Return the review of an ended game, if somebody has requested it."""
         async with club.games.read(game, chair) as held:
             models.check(club, held, chair, token)
-        return models.reviewed(held, await club.reviews.state_of(held))
+        return models.describe_review(held, await club.reviews.state_of(held))
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
     async def make_review(game: str, chair: str, token: Token) -> models.Reviewed:
@@ -378,7 +378,7 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
         async with club.games.read(game, chair) as held:
             models.check(club, held, chair, token)
         await club.ask_review(held, token)
-        return models.reviewed(held, await club.reviews.state_of(held))
+        return models.describe_review(held, await club.reviews.state_of(held))
 
 
 async def _answer_with_view(
@@ -392,8 +392,8 @@ async def _answer_with_view(
             club.games.presence.seen((game, chair))  # a program that polls is present without an open page
         found = get_knowledge(held, chair, seat, since, language)
     if not found.is_long:
-        return found.in_words()
-    text = await club.long_work.run(lambda _: found.in_words().model_dump_json(by_alias=True), nullcontext())
+        return found.make_model()
+    text = await club.long_work.run(lambda _: found.make_model().model_dump_json(by_alias=True), nullcontext())
     return Response(text, media_type="application/json")
 
 
@@ -542,7 +542,7 @@ class Streams:
         told = News(game=name, chair=chair, address=address_of(name, chair), since=since, seen=look.seen)
 
         def frame(_: None) -> str:
-            look.in_words()
+            look.make_model()
             return _format_frame("game", told)
 
         return await self._club.long_work.run(frame, nullcontext()) if look.is_long else frame(None)

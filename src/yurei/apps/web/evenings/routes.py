@@ -11,11 +11,11 @@ from starlette.requests import HTTPConnection
 from yurei.apps.web.evenings import pages
 from yurei.apps.web.evenings.tables import EveningView
 from yurei.apps.web.frame import http
-from yurei.apps.web.frame.address import base_of
+from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.parts.fields import NewGameForm, cut_texts
 from yurei.apps.web.parts.game_parts import recent_evenings
 from yurei.club.club import Club
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.secrets import digest
 from yurei.club.seats import Forbidden
 from yurei.club.tournaments.evenings import EveningPlan, Evenings, check_host, check_link, check_player, check_unused
@@ -58,10 +58,10 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             )
             key = await club.people.welcome(request.cookies.get(http.PERSON))
             name, host = await evenings.hosting.make(wanted, key)
-        except (BadValue, Unknown, TooMuch) as error:
+        except (BadValue, Unknown, LimitExceeded) as error:
             language = http.get_language(request)
             wrong = error.words.said(translation(language).gettext)
-            status = 429 if isinstance(error, TooMuch) else 422
+            status = 429 if isinstance(error, LimitExceeded) else 422
             return HTMLResponse(pages.new_evening_page(language, texts, _read_game_form(texts), wrong), status)
         response = RedirectResponse(f"/evening/{name}", 303)
         http.set_cookie(request, response, http.host_cookie(name), host, path=f"/evening/{name}")
@@ -209,17 +209,17 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.websocket("/evening/{evening}/live")
     async def live_plan(socket: WebSocket, evening: str) -> None:
         """Stream the plan: send it whenever it changes."""
-        await _stream(club, evenings, socket, evening, None, pages.plan_part)
+        await _send_live_page(club, evenings, socket, evening, None, pages.plan_part)
 
     @app.websocket("/evening/{evening}/wall/live")
     async def live_wall(socket: WebSocket, evening: str) -> None:
         """Stream the wall: send it whenever it changes."""
-        await _stream(club, evenings, socket, evening, None, pages.wall_part)
+        await _send_live_page(club, evenings, socket, evening, None, pages.wall_part)
 
     @app.websocket("/evening/{evening}/p/{number}/live")
     async def live_own(socket: WebSocket, evening: str, number: str) -> None:
         """Stream a player's own page: send it whenever it changes."""
-        await _stream(club, evenings, socket, evening, number, pages.player_part)
+        await _send_live_page(club, evenings, socket, evening, number, pages.player_part)
 
 
 def _read_game_form(texts: Mapping[str, str]) -> NewGameForm:
@@ -228,7 +228,9 @@ def _read_game_form(texts: Mapping[str, str]) -> NewGameForm:
     return NewGameForm.read({**pages.EMPTY.model_dump(exclude_defaults=True), **game})
 
 
-async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
+async def _send_live_page(
+    club: Club, evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw
+) -> None:
     """Send the drawn page whenever it changes, until the socket closes; refuse a reader without access."""
 
     async def drawn() -> str:
@@ -260,14 +262,14 @@ async def _load_view(evenings: Evenings, connection: HTTPConnection, name: str) 
         host = None
     number = evening.number_of(digest(key)) if key else None
     unfolded = connection.query_params.get("unfolded", "")
-    return EveningView(evening, http.get_language(connection), number, host, base_of(connection), unfolded)
+    return EveningView(evening, http.get_language(connection), number, host, get_base_url(connection), unfolded)
 
 
 async def _load_player_view(evenings: Evenings, connection: HTTPConnection, name: str, number: str) -> EveningView:
     """Return an evening as player ``number`` sees it, without the host's tools; refuse any other reader."""
     evening = await evenings.book.get(name)
     check_player(evening, _parse_number(number), connection.cookies.get(http.PERSON))
-    return EveningView(evening, http.get_language(connection), _parse_number(number), None, base_of(connection))
+    return EveningView(evening, http.get_language(connection), _parse_number(number), None, get_base_url(connection))
 
 
 def _parse_number(given: str) -> int:

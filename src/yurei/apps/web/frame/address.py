@@ -39,7 +39,7 @@ class PublicUrl:
         return f"{self.scheme}://{self.host}"
 
 
-class AtPublicUrl:
+class PublicUrlMiddleware:
     """Middleware that rewrites the scheme and host of every request to the public address.
 
     Forwarding headers are ignored, as any client could send them.
@@ -57,7 +57,7 @@ class AtPublicUrl:
         await self._app(scope, receive, send)
 
 
-def base_of(connection: HTTPConnection) -> str:
+def get_base_url(connection: HTTPConnection) -> str:
     """Return the base URL of links to this server, such as ``https://go.example``.
 
     It is the address that the reader used; in place of a loopback name such as ``localhost`` it is the server's address
@@ -86,4 +86,4 @@ def network_address(host: str, port: int) -> str | None:
 
 
 def join_link(connection: HTTPConnection, game: str, chair: str, secret: str) -> str:
-    return f"{base_of(connection)}/g/{game}/join/{chair}/{secret}"
+    return f"{get_base_url(connection)}/g/{game}/join/{chair}/{secret}"

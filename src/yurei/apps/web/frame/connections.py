@@ -102,11 +102,11 @@ class _UnreadTimer(asyncio.Protocol):
         self._start_timer(self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
-        self.unwatch()
+        self.stop_timer()
         super().resume_writing()
 
     def _start_timer(self, waiting: int) -> None:
-        self.unwatch()
+        self.stop_timer()
         self._watch = self.loop.call_later(UNREAD, self._check_unread, waiting)
 
     def _check_unread(self, before: int) -> None:
@@ -116,7 +116,7 @@ class _UnreadTimer(asyncio.Protocol):
         else:
             self._start_timer(waiting)
 
-    def unwatch(self) -> None:
+    def stop_timer(self) -> None:
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None
@@ -208,7 +208,7 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         self._timer = self.loop.call_later(1, self.transport.abort)
 
     def _stop_timers(self) -> None:
-        self.unwatch()
+        self.stop_timer()
         if self._timer is not None:
             self._timer.cancel()
 
@@ -244,7 +244,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.counter.remove(self.address, self.transport)
-        self.unwatch()
+        self.stop_timer()
         super().connection_lost(exc)
 
     def start_keepalive(self) -> None:

@@ -13,8 +13,8 @@ from yurei.apps.web.frame.http import CHECK, NoCookies, get_language, get_transl
 from yurei.apps.web.frame.page import PLACE, READER, wrong_page
 from yurei.apps.web.frame.security import HEADERS, TOO_LONG, NoToken, error_answer, is_for_programs
 from yurei.club.games import STOPS, Stopping
-from yurei.club.model.limits import TooMuch
-from yurei.club.model.stored import DatabaseAway, NotKept
+from yurei.club.model.limits import LimitExceeded
+from yurei.club.model.stored import DatabaseUnavailable, NotStored
 from yurei.club.programs.reviews import NoReview
 from yurei.club.seats import Forbidden
 from yurei.errors import BadValue, GameOver, NoTable, NotOver, OutOfTurn, Unknown, YureiError
@@ -30,9 +30,9 @@ STATUS: dict[type[YureiError], int] = {
     NoReview: 409,
     NoTable: 409,
     BadValue: 422,
-    TooMuch: 429,
-    NotKept: 503,
-    DatabaseAway: 503,
+    LimitExceeded: 429,
+    NotStored: 503,
+    DatabaseUnavailable: 503,
     Stopping: 503,
 }
 REFUSALS = {  # messages for requests that match no route, by status

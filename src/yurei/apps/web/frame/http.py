@@ -59,7 +59,7 @@ def host_cookie(evening: str) -> str:
     return f"yurei-evening-{evening}-host"
 
 
-def key_of(connection: HTTPConnection, game: str, chair: str) -> str | None:
+def get_chair_key(connection: HTTPConnection, game: str, chair: str) -> str | None:
     """Return the browser's key to a chair: the person's key, or for the audience the link's secret."""
     return connection.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
 

@@ -24,7 +24,7 @@ from yurei.apps.web.frame.http import PERSON as PERSON_COOKIE
 from yurei.apps.web.frame.http import get_translator, host_cookie
 from yurei.apps.web.frame.security import ASKED_AGAIN
 from yurei.club.model.chairs import WINDOW
-from yurei.club.model.limits import ADDRESS, MOST_KEPT, PERSON, Buckets, FairQueue, Rate, Seconds, TooMuch
+from yurei.club.model.limits import ADDRESS, MOST_KEPT, PERSON, Buckets, FairQueue, LimitExceeded, Rate, Seconds
 from yurei.club.model.secrets import digest
 from yurei.club.people import People
 from yurei.club.store.writer import Writer
@@ -83,11 +83,11 @@ def address_of(connection: HTTPConnection, *, proxied: bool) -> str:
     """Return the source address of a request; behind a proxy, the last address in the forwarding header."""
     own = connection.client.host if connection.client else ""
     if proxied and (lines := connection.headers.getlist("x-forwarded-for")):
-        return _household(lines[-1].rpartition(",")[2].strip()) or _household(own) or own
-    return _household(own) or own
+        return _find_network(lines[-1].rpartition(",")[2].strip()) or _find_network(own) or own
+    return _find_network(own) or own
 
 
-def _household(address: str) -> str:
+def _find_network(address: str) -> str:
     """Return an IPv4 address, or a household's network (56 bits) of an IPv6 address; empty if invalid.
 
     >>> _household("2001:db8:1:2:3:4:5:6"), _household("::ffff:192.0.2.1"), _household("anything")
@@ -228,19 +228,19 @@ class LimitsLayer:
         PERSON.set(request.person if known else "")
         if self._people is not None:
             self._people.note_place(request.person, request.address)
-        answer = self._answer if scope["type"] == "http" else self._listen
+        answer = self._handle_request if scope["type"] == "http" else self._handle_socket
         await answer(request, scope, receive, send)
 
-    async def _answer(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self._overload(request) or self._refusal(request)
+    async def _handle_request(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._check_overload(request) or self._check_limits(request)
         if refusal is None:
             try:
                 with self._counted_open():
-                    async with self._queue.turn(request.address, self._player(request)):
+                    async with self._queue.turn(request.address, self._find_player(request)):
                         if _must_be_answered(scope):
                             await self._app(scope, receive, send)
                 return
-            except TooMuch:  # those raised by the application have been answered there
+            except LimitExceeded:  # those raised by the application have been answered there
                 refusal = BUSY, AFTER
         words, wait = refusal
         self._count_refusal(request, words)
@@ -248,12 +248,12 @@ class LimitsLayer:
             answer = refuse(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
             await answer(scope, receive, send)
 
-    async def _listen(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
-        player = self._player(request)
-        refusal = self._overload(request)
+    async def _handle_socket(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
+        player = self._find_player(request)
+        refusal = self._check_overload(request)
         if refusal is None and not self._has_room(player):
             refusal = BUSY, AFTER
-        if refusal := refusal or self._refusal(request):
+        if refusal := refusal or self._check_limits(request):
             words, _ = refusal
             self._count_refusal(request, words)
             # A browser learns the close code only of an accepted socket.
@@ -265,14 +265,14 @@ class LimitsLayer:
         scope[TURN] = partial(self._frames.turn, request.address, player)
         most = SOCKETS if player else self._allowances.sockets
         try:
-            with self._counted_open(), self._sockets.opened(request.address, player, most):
+            with self._counted_open(), self._sockets.track_socket(request.address, player, most):
                 await self._app(scope, receive, send)
         except Displaced:
             self._count_refusal(request, TOO_MANY_PAGES)
             with suppress(RuntimeError):  # it is closed already
                 await send(_make_close_message(TOO_MANY_PAGES, scope))
 
-    def _player(self, request: RequestInfo) -> str:
+    def _find_player(self, request: RequestInfo) -> str:
         """Return the person or host if they play, referee or host, or recently did; otherwise an empty text."""
         who = request.person or request.host
         if not who or not self._allowances.people:
@@ -285,11 +285,11 @@ class LimitsLayer:
                 del self._players[next(iter(self._players))]
         return who if now - self._players.get(who, -HERE) < HERE else ""
 
-    def _refusal(self, request: RequestInfo) -> Refusal | None:
+    def _check_limits(self, request: RequestInfo) -> Refusal | None:
         """Count a request; return a refusal if it exceeds a limit."""
         if request.is_file:
             return None
-        player = self._player(request)
+        player = self._find_player(request)
         if player and self._sits(request.table, request.keys):
             wait = (self._actions if request.acts else self._views).take((player, request.table))
         elif player:
@@ -300,14 +300,14 @@ class LimitsLayer:
 
     def _action_refusal(self, request: RequestInfo) -> Refusal | None:
         """Count an action on a socket; return a refusal if it exceeds a limit."""
-        if refusal := self._refusal(replace(request, acts=True)):
+        if refusal := self._check_limits(replace(request, acts=True)):
             self._count_refusal(request, refusal[0])
         return refusal
 
     def _count_refusal(self, request: RequestInfo, words: Words) -> None:
         self._refused(TABLE if words is TOO_FAST and request.table else KINDS[words])
 
-    def _overload(self, request: RequestInfo) -> Refusal | None:
+    def _check_overload(self, request: RequestInfo) -> Refusal | None:
         most = self._allowances.open
         if self._open >= most:
             return BUSY, AFTER
@@ -339,7 +339,7 @@ class OpenSockets:
         self._open: dict[str, dict[str, dict[asyncio.Task[object], None]]] = {}
 
     @contextmanager
-    def opened(self, address: str, person: str, most: int) -> Iterator[None]:
+    def track_socket(self, address: str, person: str, most: int) -> Iterator[None]:
         """Count the current task's socket during this context; beyond ``most`` of a person, close the oldest."""
         task = asyncio.current_task()
         assert task is not None

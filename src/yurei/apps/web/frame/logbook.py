@@ -57,7 +57,7 @@ OF_CLIENTS = (
 SOURCES = Path(__file__).resolve().parents[4]
 
 
-class Logbook:
+class RequestLogMiddleware:
     """Middleware that logs every request when it is answered, and every socket when it is closed."""
 
     def __init__(self, app: ASGIApp, measures: Measures) -> None:
@@ -146,7 +146,7 @@ def is_about_server(record: logging.LogRecord) -> bool:
     return record.levelno > logging.INFO or LOGGER.isEnabledFor(record.levelno)
 
 
-def keep_log(requests: bool) -> None:
+def configure_logging(requests: bool) -> None:
     """Log failures to standard error, and every request if ``requests``."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())

@@ -99,7 +99,7 @@ BACK_FIELD = Markup(str(h.input(type="hidden", name="back", value="")))
 """Field that names the page on which a form was sent, to be filled by ``document``. Browsers name only the site."""
 
 
-def likes_form(likes: Collection[str], say: Gettext) -> h.Element:
+def draw_preferences(likes: Collection[str], say: Gettext) -> h.Element:
     """Draw the form of the preferences. A script saves each change at once; without scripts there is a button."""
 
     def group(heading: str, kind: str, name: str, values: Mapping[str, str], chosen: Collection[str]) -> h.Element:
@@ -217,7 +217,7 @@ def _draw_header(here: str, likes: frozenset[str] | None, language: str) -> Mark
     say = translation(language).gettext
     preferences = h.a(".preferences-link", href="/you#likes")[say(TITLE)]
     if likes is not None:
-        preferences = h.details(".menu.preferences")[h.summary[say(TITLE)], likes_form(likes, say)]
+        preferences = h.details(".menu.preferences")[h.summary[say(TITLE)], draw_preferences(likes, say)]
     languages = h.form(method="post", action="/language")[
         BACK_FIELD,
         (h.button(name="to", value=slug, lang=slug)[name] for slug, name in NAMES.items() if slug != language),
@@ -286,7 +286,7 @@ def wrong_page(sentence: str, language: str) -> str:
 LIKES_COOKIE = "likes"
 
 
-def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
+def read_preferences(cookies: Mapping[str, str]) -> frozenset[str]:
     """Return the reader's preferences, or the defaults without a cookie; ignore unknown words."""
     if LIKES_COOKIE not in cookies:
         return USUAL
@@ -311,7 +311,7 @@ class PreferencesMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            READER.set(likes_of(HTTPConnection(scope).cookies))
+            READER.set(read_preferences(HTTPConnection(scope).cookies))
             query = scope["query_string"].decode("latin-1")
             PLACE.set(quote(scope["path"]) + (f"?{query}" if query else ""))
         await self._app(scope, receive, send)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, draw_board
 from yurei.apps.web.frame.http import GUIDED, get_language, set_cookie, wants_fragment
-from yurei.apps.web.frame.page import LEARN, document, likes_of
+from yurei.apps.web.frame.page import LEARN, document, read_preferences
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
 from yurei.club import lessons as guided
 from yurei.club.lessons import NEWCOMER, OPPONENT, LessonAction, LessonState, Mistake, Script, Step, play
@@ -289,7 +289,7 @@ def coach(moment: LessonState, language: str) -> h.Element:
             if step is None
             else [
                 h.p[_describe_last_event(moment, step, say)],
-                h.p(".todo")[h.strong[todo_words(moment, step, language)]],
+                h.p(".todo")[h.strong[describe_task(moment, step, language)]],
             ],
         ],
         h.progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
@@ -304,7 +304,7 @@ def _describe_last_event(moment: LessonState, step: Step, say: Gettext) -> str:
     return say(MISTAKES[moment.mistake]).format(held=words[moment.tool], needed=needed)
 
 
-def todo_words(moment: LessonState, step: Step, language: str) -> str:
+def describe_task(moment: LessonState, step: Step, language: str) -> str:
     """Return the text of the coach's task, with the names of the remaining points."""
     points = [deed.at for deed in moment.awaited]
     return translation(language).gettext(step.todo).format(points=any_of(points, language))
@@ -335,7 +335,9 @@ def guided_routes(app: FastAPI) -> None:
             return HTMLResponse(guided_part(moment, language))
         if asked or did != [*moment.actions]:
             return RedirectResponse(guided_address(script, moment.actions), 303)
-        return _remember_offer_answered(request, HTMLResponse(guided_page(moment, language, likes_of(request.cookies))))
+        return _remember_offer_answered(
+            request, HTMLResponse(guided_page(moment, language, read_preferences(request.cookies)))
+        )
 
 
 def _remember_offer_answered(request: Request, response: Response) -> Response:

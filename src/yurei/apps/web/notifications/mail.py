@@ -19,7 +19,7 @@ from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei.apps.web.notifications.push import LOGGER, WORDS, Tasks, new_key
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import MAIL, Contacts
@@ -112,7 +112,7 @@ class Mail:
 
     async def subscribe(self, person: str, address: str, language: str) -> None:
         """Send a confirmation mail to an address; raise TooMuch if too many were sent."""
-        self._count(person, address)
+        self._count_mail(person, address)
         name = self._secrets()[:12]
         await self._contacts.add_mail(name, person, address, language)
         say = translation(language).gettext
@@ -126,7 +126,7 @@ class Mail:
         for contact in await self._contacts.find_all(person, MAIL):
             await self._contacts.drop(contact.id)
 
-    async def opened_by(self, name: str, what: str, secret: str) -> Contact:
+    async def find_by_link(self, name: str, what: str, secret: str) -> Contact:
         """Return the contact to which a link in a mail belongs; raise Unknown if the link is invalid or expired."""
         contact = await self._contacts.find(name)
         good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
@@ -158,7 +158,7 @@ class Mail:
                 text = f"{words}\n\n{link}\n\n--\n{say(ENDS)} {stop}\n"
                 self._send(contact.address, words, text, stop, contact.language)
 
-    def _count(self, person: str, address: str) -> None:
+    def _count_mail(self, person: str, address: str) -> None:
         """Count a confirmation mail; raise TooMuch if too many were sent today."""
         now = self._clock()
         self._asked = [asked for asked in self._asked if asked[0] > now - A_DAY]
@@ -167,7 +167,7 @@ class Mail:
         same = digest(f"{local.partition('+')[0].replace('.', '')}@{host}")
         counted = Counter(who for _, *both in self._asked for who in both)
         if max(counted[person], counted[same]) >= MOST_A_DAY or len(self._asked) >= MOST_OF_ALL:
-            raise TooMuch(N_("too many e-mails were sent to this address today; try again tomorrow"))
+            raise LimitExceeded(N_("too many e-mails were sent to this address today; try again tomorrow"))
         self._asked.append((now, person, same))
 
     async def _secret(self, name: str, what: str) -> str:
@@ -191,13 +191,13 @@ class Mail:
 
     async def _deliver(self, mail: EmailMessage) -> None:
         try:
-            await asyncio.get_running_loop().run_in_executor(self._senders, _hand_over, self._settings, mail)
+            await asyncio.get_running_loop().run_in_executor(self._senders, _send_by_smtp, self._settings, mail)
         except (OSError, smtplib.SMTPException) as error:
             fields = {"kind": type(error).__name__}
             LOGGER.warning("a mail could not be sent", extra={"fields": fields})
 
 
-def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
+def _send_by_smtp(settings: OutsideSettings, mail: EmailMessage) -> None:
     host, port, encryption = settings.smtp_host, settings.smtp_port, settings.smtp_tls
     trust = ssl.create_default_context()
     with (

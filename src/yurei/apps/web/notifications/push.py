@@ -233,10 +233,10 @@ class Post:
             threads = self._usual if is_named(at[0], USUAL) else self._others
             look = partial(socket.getaddrinfo, *at, type=socket.SOCK_STREAM)
             self._lookups[at] = asyncio.get_running_loop().run_in_executor(threads, look)
-            self._lookups[at].add_done_callback(partial(self._looked_up, at))
+            self._lookups[at].add_done_callback(partial(self._forget_lookup, at))
         return self._lookups[at]
 
-    def _looked_up(self, at: tuple[str, int], lookup: asyncio.Future[list[Place]]) -> None:
+    def _forget_lookup(self, at: tuple[str, int], lookup: asyncio.Future[list[Place]]) -> None:
         self._lookups.pop(at, None)
         if not lookup.cancelled():
             lookup.exception()  # mark it as retrieved, as the waiting task may have given up
@@ -269,7 +269,7 @@ class Push:
         self._key = self._key or key_of(await self._store.club.server_key("push", new_key))
         return self._key
 
-    def checked(self, address: str, point: str, auth: str) -> str:
+    def check_keys(self, address: str, point: str, auth: str) -> str:
         """Check a browser's push address and keys, and return the keys as one text; raise BadValue if invalid."""
         self._post.read(address)
         try:
@@ -333,7 +333,7 @@ class Push:
             "Topic": digest(f"{contact.keys} {call.game} {call.chair}")[:32],
         }
         text = text_of(call, contact.language).ljust(LENGTH)  # JSON allows spaces at the end
-        return await self._post.deliver(to, headers, seal(text, lock))
+        return await self._post.deliver(to, headers, encrypt_for_browser(text, lock))
 
 
 def text_of(call: Notification, language: str) -> bytes:
@@ -384,7 +384,9 @@ class Lock:
             raise ValueError("a key has 65 bytes, and a secret 16")
 
 
-def seal(text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None) -> bytes:
+def encrypt_for_browser(
+    text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None
+) -> bytes:
     """Encrypt a text for one browser, without padding (RFC 8291 and RFC 8188).
 
     ``salt`` (16 bytes) and ``key`` must be used only once; by default both are random.

@@ -91,7 +91,7 @@ def notification_routes(app: FastAPI, people: People, service: Notifications) ->
         """Subscribe this browser to push notifications."""
         form = await request.form()
         endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
-        keys = push.checked(endpoint, point, auth)
+        keys = push.check_keys(endpoint, point, auth)
         key = await people.welcome(request.cookies.get(PERSON))
         await contacts.add_push(digest(key), endpoint, keys, get_language(request))
         response = Response(status_code=204)
@@ -131,7 +131,7 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
     @app.get("/mail/{contact}/{what}/{secret}")
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
         """Show the form that confirms or stops e-mails. The link alone does neither, as mail scanners open links."""
-        found = await mail.opened_by(contact, _check_purpose(what), secret)
+        found = await mail.find_by_link(contact, _check_purpose(what), secret)
         stops, say = what == STOP, translation(found.language).gettext
         content = [
             h.p[found.address],
@@ -146,7 +146,7 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
         """Confirm or stop e-mails, by the form of a mail's link or by a mail program's unsubscribe button."""
-        found = await mail.opened_by(contact, _check_purpose(what), secret)
+        found = await mail.find_by_link(contact, _check_purpose(what), secret)
         await (contacts.confirm(found) if what == CONFIRM else contacts.drop(found.id))
         said = h.p[translation(found.language).gettext(DONE[what])]
         return HTMLResponse(panel_page(N_("E-mails"), said, found.language))

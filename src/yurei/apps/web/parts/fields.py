@@ -640,7 +640,7 @@ class TableMaker:
         self._lobby = lobby
         self._chance = chance
 
-    async def lead(self, request: Request, plan: Plan, nickname: str | None) -> Response:
+    async def create_game_and_redirect(self, request: Request, plan: Plan, nickname: str | None) -> Response:
         """Create the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent."""
         check_cookies(request)
         key = request.cookies.get(PERSON)

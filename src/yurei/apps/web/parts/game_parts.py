@@ -15,13 +15,13 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
 from yurei import players
-from yurei.apps.web.frame.address import base_of, join_link
+from yurei.apps.web.frame.address import get_base_url, join_link
 from yurei.apps.web.frame.board import Picture
 from yurei.apps.web.frame.html import Board
-from yurei.apps.web.frame.http import game_cookie, get_language, key_of
-from yurei.apps.web.frame.page import USUAL, likes_of
+from yurei.apps.web.frame.http import game_cookie, get_chair_key, get_language
+from yurei.apps.web.frame.page import USUAL, read_preferences
 from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, clock_text, milliseconds
-from yurei.clocks.timekeeper import Face
+from yurei.clocks.timekeeper import ClockState
 from yurei.club.club import Club
 from yurei.club.game.game import ZERO, Game
 from yurei.club.model.chairs import REFEREE
@@ -57,7 +57,7 @@ _PIECES = {
 
 
 @dataclass(frozen=True)
-class Aim:
+class UnconfirmedTry:
     """An unconfirmed try: ``stone`` or ``ghost``, and the name of a point."""
 
     do: str
@@ -74,7 +74,7 @@ class Page:
     links: Mapping[str, str] = field(default_factory=dict)  # addresses of the chairs, only for the game's maker
     base: str = ""  # address of this server as the reader has reached it
     likes: frozenset[str] = USUAL
-    aim: Aim | None = None
+    aim: UnconfirmedTry | None = None
     # The latest picture and drawing of each board, by name.
     boards: dict[str, tuple[Picture, Board]] = field(default_factory=dict, compare=False)
 
@@ -108,7 +108,7 @@ class Page:
         return self.say(N_("Your turn")) if own else ""
 
     @property
-    def listens_as(self) -> str:
+    def listener_seat(self) -> str:
         """The seat whose announcements the chair gets; that of the audience unless the chair has exactly one seat."""
         own = self.game.seats_of(self.chair)
         return own[0] if len(own) == 1 else AUDIENCE.name
@@ -158,7 +158,7 @@ def set_up_words(setup: str, size: Size, say: Gettext) -> str:
 async def open_page(club: Club, request: Request, game: str, chair: str) -> AsyncIterator[Page]:
     """Open a game for reading, and yield the page of a chair; raise Forbidden if the browser's key does not open it."""
     async with club.games.read(game, chair) as held:
-        club.seats.check(held, chair, key_of(request, game, chair))
+        club.seats.check(held, chair, get_chair_key(request, game, chair))
         yield page_for(held, chair, request)
 
 
@@ -168,7 +168,9 @@ def page_for(game: Game, chair: str, connection: HTTPConnection) -> Page:
     if is_host(game, connection):
         host = connection.cookies[game_cookie(name, "host")]
         links = {seat: join_link(connection, name, seat, link_secret(host, seat)) for seat in game.order}
-    return Page(game, chair, get_language(connection), links, base_of(connection), likes_of(connection.cookies))
+    return Page(
+        game, chair, get_language(connection), links, get_base_url(connection), read_preferences(connection.cookies)
+    )
 
 
 def is_host(game: Game, connection: HTTPConnection) -> bool:
@@ -176,7 +178,7 @@ def is_host(game: Game, connection: HTTPConnection) -> bool:
     return host is not None and hmac.compare_digest(game.stored.host, digest(host))
 
 
-class Shown(NamedTuple):
+class ColourCounters(NamedTuple):
     """Counters of a colour: moves, lost stones (None if not announced), and refused tries."""
 
     moves: int
@@ -208,12 +210,14 @@ class Counted(NamedTuple):
     vanished: int = 0
 
 
-def shown(view: View) -> dict[Colour, Shown]:
+def shown(view: View) -> dict[Colour, ColourCounters]:
     """Return the counters of each colour, as far as the view's announcements contain them."""
-    referee, found = view.settings.referee, dict[Colour, Shown]()
+    referee, found = view.settings.referee, dict[Colour, ColourCounters]()
     for colour, told in _told_of(view).items():
         lost = told.vanished if referee.vanishes and view.seat.colour is colour else None
-        found[colour] = Shown(told.moves, told.lost if referee.captures is not Captures.NOTHING else lost, told.refused)
+        found[colour] = ColourCounters(
+            told.moves, told.lost if referee.captures is not Captures.NOTHING else lost, told.refused
+        )
     return found
 
 
@@ -246,7 +250,7 @@ def clock_data(page: Page) -> dict[str, ClockData]:
     return {} if control is None else {each.colour.word: _make_clock_data(control, each, page.say) for each in faces}
 
 
-def _make_clock_data(control: Control, shown: Face, say: Gettext) -> ClockData:
+def _make_clock_data(control: Control, shown: ClockState, say: Gettext) -> ClockData:
     stages = []
     for left in control.stages(shown.left) if shown.running else [shown.left]:
         rest = control.rest(left)
@@ -254,14 +258,14 @@ def _make_clock_data(control: Control, shown: Face, say: Gettext) -> ClockData:
     return ClockData(running=shown.running, stages=stages)
 
 
-def state_class(shown: Face | None) -> str:
+def state_class(shown: ClockState | None) -> str:
     """Return the CSS classes of a clock: whether it runs, and whether its stage has less than ten seconds left."""
     if shown is None or not shown.running:
         return ""
     return " running low" if shown.left.running < LOW else " running"
 
 
-def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spoken: bool = False) -> h.Fragment:
+def timer(control: Control, shown: ClockState | None, label: str, say: Gettext, *, spoken: bool = False) -> h.Fragment:
     """Draw the time left and the overtime of a clock; if ``shown`` is None, a script fills in both.
 
     ``label`` is for screen readers; if ``spoken``, they read out changes of the overtime.

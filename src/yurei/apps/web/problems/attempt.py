@@ -161,7 +161,7 @@ def _read_draft_board(draft: str, problem: Problem) -> bytes:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ProblemView:
     """Data from which the page of a problem is drawn.
 
     - ``state`` is what the solver knows.
@@ -267,7 +267,7 @@ def _add_query(path: str, **fields: object) -> str:
     return f"{path}?{urlencode(given)}" if given else path
 
 
-def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
+def post(shown: ProblemView, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
     """Draw a form for an action of the solver; ``content`` is its visible part.
 
     It contains the complete attempt, which the server does not store.
@@ -277,7 +277,7 @@ def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None
 
 
 @dataclass(frozen=True)
-class Moment:
+class ShownPosition:
     """A position that an ended attempt shows; ``said`` describes the step or the try that led to it."""
 
     cells: bytes
@@ -287,7 +287,7 @@ class Moment:
     marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
-def steps_at(shown: Shown) -> list[Step]:
+def find_shown_steps(shown: ProblemView) -> list[Step]:
     """Return the solution's steps up to the shown step; raise BadValue if ``Attempt.walk`` is invalid."""
     steps: list[Step] = []
     for number in numbers(shown.attempt.walk):
@@ -315,20 +315,20 @@ def numbers(walk: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def find_shown_position(shown: Shown) -> Moment:
+def find_shown_position(shown: ProblemView) -> ShownPosition:
     """Return the position that an ended attempt shows; raise BadValue or GameOver if it cannot be reached."""
     base = _find_step_position(shown) if shown.attempt.walk else _find_end_position(shown)
     return _find_position_after_tries(shown, base) if shown.attempt.tried else base
 
 
-def step_words(shown: Shown, step: Step) -> str:
+def step_words(shown: ProblemView, step: Step) -> str:
     """Return a step of the solution as a sentence; for a board, only the title *Right answer*."""
     if shown.input is Input.BOARD and step.told is None:
         return shown.say(N_("Right answer"))
     return step_text(step, shown.problem.settings, shown.language)
 
 
-def _find_end_position(shown: Shown) -> Moment:
+def _find_end_position(shown: ProblemView) -> ShownPosition:
     problem, state = shown.problem, shown.state
     line = only_line(shown.solution)
     answered = next((number for number, step in enumerate(line, 1) if step.told is None and step.board is not None), 0)
@@ -337,11 +337,11 @@ def _find_end_position(shown: Shown) -> Moment:
     cells = state.board or problem.board or board.empty_board(problem.settings.size)
     placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
     to_move = placed[-1].colour.opponent if placed else problem.to_move
-    return Moment(cells, to_move, next(iter(state.marked.get("last", ())), None))
+    return ShownPosition(cells, to_move, next(iter(state.marked.get("last", ())), None))
 
 
-def _find_step_position(shown: Shown) -> Moment:
-    problem, steps = shown.problem, steps_at(shown)
+def _find_step_position(shown: ProblemView) -> ShownPosition:
+    problem, steps = shown.problem, find_shown_steps(shown)
     if not steps and shown.solution[:1] and shown.solution[0].told is None:  # the game begins with the answer
         return replace(_find_position_after_steps(shown, shown.solution), said="")
     if steps and steps[-1].board is not None:
@@ -349,17 +349,17 @@ def _find_step_position(shown: Shown) -> Moment:
     said = step_words(shown, steps[-1]) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move
     cells, last = find_board_after(problem, steps)
-    return Moment(cells, to_move, last, said)
+    return ShownPosition(cells, to_move, last, said)
 
 
-def _find_position_after_steps(shown: Shown, steps: Sequence[Step]) -> Moment:
+def _find_position_after_steps(shown: ProblemView, steps: Sequence[Step]) -> ShownPosition:
     """Return the position after the last of ``steps``."""
     settings, step, heard = shown.problem.settings, steps[-1], [each.told for each in steps if each.told]
     to_move = settings.seating.seat(heard[-1].to_move).colour if heard and heard[-1].to_move else settings.first
     last = next(iter(step.marked.get("last", ())), None)
     assert step.board is not None
     assert to_move is not None
-    return Moment(step.board, to_move, last, step_words(shown, step), step.marked)
+    return ShownPosition(step.board, to_move, last, step_words(shown, step), step.marked)
 
 
 def find_board_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
@@ -378,7 +378,7 @@ def find_board_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[by
     return game.state.cells, game.last
 
 
-def _find_position_after_tries(shown: Shown, base: Moment) -> Moment:
+def _find_position_after_tries(shown: ProblemView, base: ShownPosition) -> ShownPosition:
     """Return the position after free tries of both colours in turn, with nothing hidden."""
     settings = replace(shown.problem.settings, referee=referee.get("open"))
     open_problem = replace(
@@ -388,13 +388,13 @@ def _find_position_after_tries(shown: Shown, base: Moment) -> Moment:
     for each in shown.attempt.tried:
         game.attempt(read_try(each, settings.size))
     said = line_text(game.lines[-1], settings, shown.language)
-    return Moment(game.state.cells, game.state.to_move, base.last if game.last is None else game.last, said)
+    return ShownPosition(game.state.cells, game.state.to_move, base.last if game.last is None else game.last, said)
 
 
 LABEL = N_("Board of the problem")
 
 
-def question_board(shown: Shown) -> Board:
+def question_board(shown: ProblemView) -> Board:
     """Draw the board of an open problem: the current one with buttons on its points, or an earlier one."""
     if shown.turn_shown is not None:
         return earlier_board(shown)
@@ -408,7 +408,7 @@ def question_board(shown: Shown) -> Board:
     return _draw_solver_board(shown, cells, marked, shown.state.lines, clicked=asked is not Input.CHOICE)
 
 
-def earlier_board(shown: Shown) -> Board:
+def earlier_board(shown: ProblemView) -> Board:
     """Draw the board as the solver's seat saw it after the selected turn."""
     lines = [line for turn in shown.turns[: shown.turn_shown] for line in turn]
     cells, last = find_board_after(shown.problem, lines)
@@ -416,7 +416,7 @@ def earlier_board(shown: Shown) -> Board:
     return _draw_solver_board(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
 
 
-def ended_board(shown: Shown, moment: Moment) -> Board:
+def ended_board(shown: ProblemView, moment: ShownPosition) -> Board:
     """Draw the board of an ended problem, on which further moves can be tried."""
     marked = dict(kind_of(shown.problem.kind).begin(shown.problem).marked) if shown.attempt.walk else {}
     if moment.cells == shown.state.board:
@@ -426,7 +426,12 @@ def ended_board(shown: Shown, moment: Moment) -> Board:
 
 
 def _draw_solver_board(
-    shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], lines: Sequence[Line] = (), *, clicked: bool = True
+    shown: ProblemView,
+    cells: bytes,
+    marked: Mapping[str, Sequence[int]],
+    lines: Sequence[Line] = (),
+    *,
+    clicked: bool = True,
 ) -> Board:
     """Draw a board of the solver, with marks for the tries in ``lines`` as on a player's board in a game."""
     problem, last = shown.problem, next(iter(marked.get("last", ())), None)
@@ -447,7 +452,7 @@ def _draw_solver_board(
     return draw_board(picture, shown.say)
 
 
-def try_tools(shown: Shown, hand: board.Colour) -> h.Node:
+def try_tools(shown: ProblemView, hand: board.Colour) -> h.Node:
     """Draw the tools for a try of a colour, or a hidden field in games without ghosts."""
     if not shown.problem.settings.ruleset.ghosts:
         return h.input(type="hidden", name="do", value=STONE.do)
@@ -481,7 +486,7 @@ def choices_of(problem: Problem) -> list[bytes]:
     return [board.read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
 
 
-def choices(shown: Shown) -> h.Element:
+def choices(shown: ProblemView) -> h.Element:
     """Draw the boards to choose from, each with a button while the problem is open."""
     say, size, right = shown.say, shown.problem.settings.size, () if shown.is_open else shown.problem.answer
     return h.div(".boards.choices")[

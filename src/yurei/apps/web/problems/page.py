@@ -12,7 +12,7 @@ from yurei.apps.web.parts.game_parts import FIGURE, Tool, outcome, tool_group
 from yurei.apps.web.parts.walk import PATH, RULESET, SOLVED
 from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.problems import attempt
-from yurei.apps.web.problems.attempt import Shown, post
+from yurei.apps.web.problems.attempt import ProblemView, post
 from yurei.languages import N_, join_sentences
 from yurei.problems import Input, Line, Status, Step, kind_of
 from yurei.problems.wording import line_text, rules_text, sentence, turn_text
@@ -34,7 +34,7 @@ PLACED = (
 """Tools for setting up a whole board; those for ghosts come after those for stones."""
 
 
-def problem_page(shown: Shown, likes: Collection[str]) -> str:
+def problem_page(shown: ProblemView, likes: Collection[str]) -> str:
     """Return the page of a problem."""
     return document(
         attempt.name_of(shown.problem, shown.say),
@@ -47,7 +47,7 @@ def problem_page(shown: Shown, likes: Collection[str]) -> str:
     )
 
 
-def problem_part(shown: Shown) -> str:
+def problem_part(shown: ProblemView) -> str:
     """Return the part of a problem's page that changes with every answer."""
     kind = "open" if shown.is_open else f"over {shown.status.value}"
     return str(
@@ -65,7 +65,7 @@ def problem_part(shown: Shown) -> str:
     )
 
 
-def _draw_heading(shown: Shown) -> h.Element:
+def _draw_heading(shown: ProblemView) -> h.Element:
     """Draw the problem's position in its series, its game with all rules, and its task."""
     say, problem, place = shown.say, shown.problem, shown.place
     settings, kind = problem.settings, kind_of(problem.kind)
@@ -91,7 +91,7 @@ def _draw_heading(shown: Shown) -> h.Element:
 # Announcements.
 
 
-def _draw_newest(shown: Shown) -> h.Element:
+def _draw_newest(shown: ProblemView) -> h.Element:
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) if line.told else "answered" for line in lines]
     said = [_format_line(shown, line) for line in _find_new_lines(shown)]
@@ -116,7 +116,7 @@ def _draw_newest(shown: Shown) -> h.Element:
     )[words]
 
 
-def _format_line(shown: Shown, line: Line) -> str:
+def _format_line(shown: ProblemView, line: Line) -> str:
     """Return a line of the transcript as text; for an answer that is a board, only the remark about it."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
         said = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
@@ -124,12 +124,12 @@ def _format_line(shown: Shown, line: Line) -> str:
     return line_text(line, shown.problem.settings, shown.language)
 
 
-def _describe_turn(shown: Shown, turn: list[Line]) -> str:
+def _describe_turn(shown: ProblemView, turn: list[Line]) -> str:
     settings = shown.problem.settings
     return _format_line(shown, turn[0]) if turn[0].told is None else turn_text(turn, settings, shown.language)
 
 
-def _find_new_lines(shown: Shown) -> list[Line]:
+def _find_new_lines(shown: ProblemView) -> list[Line]:
     """Return the lines of the transcript from the newest answer on."""
     lines, own = shown.state.lines, shown.problem.to_move
     if not shown.attempt.answers:
@@ -138,7 +138,7 @@ def _find_new_lines(shown: Shown) -> list[Line]:
     return list(lines[first:])
 
 
-def _draw_transcript(shown: Shown) -> h.Node:
+def _draw_transcript(shown: ProblemView) -> h.Node:
     """Draw the transcript, oldest turn first; each turn has a button that shows the board after it."""
     say, told = shown.say, [number for number, turn in enumerate(shown.turns, 1) if turn[0].told]
     if not shown.turns:
@@ -160,7 +160,7 @@ def _draw_transcript(shown: Shown) -> h.Node:
     ]
 
 
-def _draw_stepping(shown: Shown) -> h.Node:
+def _draw_stepping(shown: ProblemView) -> h.Node:
     """Draw the buttons that step through the turns; nothing if their boards cannot be shown."""
     if not shown.has_board_history:
         return None
@@ -179,14 +179,14 @@ def _draw_stepping(shown: Shown) -> h.Node:
 # Answers.
 
 
-def _draw_play(shown: Shown) -> h.Element:
+def _draw_play(shown: ProblemView) -> h.Element:
     """Draw the board with its form or result, or an earlier turn's board with buttons to step through turns."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
         return _draw_question_form(shown) if shown.is_open else _draw_result_board(shown)
     return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_draw_stepping(shown)]]
 
 
-def _draw_question_form(shown: Shown) -> h.Element:
+def _draw_question_form(shown: ProblemView) -> h.Element:
     say, asked, passing = shown.say, shown.input, shown.problem.settings.ruleset.passing
     boards = [attempt.choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _draw_tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
@@ -204,7 +204,7 @@ def _draw_question_form(shown: Shown) -> h.Element:
     ]
 
 
-def _draw_tools(shown: Shown) -> h.Node:
+def _draw_tools(shown: ProblemView) -> h.Node:
     if shown.input is Input.POINTS:
         return None
     if shown.input is Input.TRY:
@@ -214,7 +214,7 @@ def _draw_tools(shown: Shown) -> h.Node:
     return tool_group(tools, shown.problem.to_move, shown.say, shown.tool or tools[0].do)
 
 
-def _draw_help(shown: Shown) -> h.Element:
+def _draw_help(shown: ProblemView) -> h.Element:
     say = shown.say
     return h.div(".toolbar.helps")[
         len(shown.hints) < attempt.MOST_HINTS
@@ -225,7 +225,7 @@ def _draw_help(shown: Shown) -> h.Element:
     ]
 
 
-def _draw_result_board(shown: Shown) -> h.Element:
+def _draw_result_board(shown: ProblemView) -> h.Element:
     """Draw the board of an ended problem, on which the solver may try further moves."""
     say = shown.say
     moment = attempt.find_shown_position(shown)
@@ -243,7 +243,7 @@ def _draw_result_board(shown: Shown) -> h.Element:
     ]
 
 
-def _draw_ending(shown: Shown) -> h.Element:
+def _draw_ending(shown: ProblemView) -> h.Element:
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
@@ -268,9 +268,9 @@ def _draw_ending(shown: Shown) -> h.Element:
     ]
 
 
-def _draw_solution(shown: Shown) -> h.Element:
+def _draw_solution(shown: ProblemView) -> h.Element:
     """Draw the solution: the shown step, the possible next steps, and the complete line if there are no branches."""
-    say, place, steps = shown.say, attempt.numbers(shown.attempt.walk), attempt.steps_at(shown)
+    say, place, steps = shown.say, attempt.numbers(shown.attempt.walk), attempt.find_shown_steps(shown)
     branches = steps[-1].branches if steps else shown.solution
     only_line = attempt.only_line(shown.solution)
     return h.section(".solution.panel")[
@@ -300,7 +300,7 @@ def _draw_solution(shown: Shown) -> h.Element:
     ]
 
 
-def _draw_answer(shown: Shown) -> h.Node:
+def _draw_answer(shown: ProblemView) -> h.Node:
     """Draw the right answer: a board as a picture, everything else in words."""
     if shown.input is Input.BOARD:
         return h.div(".small")[attempt.answer_board(shown.problem, "answer", shown.say)]
@@ -316,7 +316,7 @@ def _draw_step_button(name: str, place: Sequence[int], words: str, *, enabled: b
     return h.button(id=name, name="at", value=_format_walk(place), disabled=not enabled)[words]
 
 
-def _draw_step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], Step]]) -> h.Element:
+def _draw_step_list(shown: ProblemView, classes: str, steps: Iterable[tuple[Sequence[int], Step]]) -> h.Element:
     """Draw steps of the solution, given with their branch numbers; mark the shown one."""
     return h.ol(classes)[
         (
@@ -332,7 +332,7 @@ def _draw_step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[i
     ]
 
 
-def _draw_analysis(shown: Shown) -> h.Node:
+def _draw_analysis(shown: ProblemView) -> h.Node:
     """Draw the link to the analysis board, if the problem's board size is solved and nothing is hidden."""
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
@@ -342,7 +342,7 @@ def _draw_analysis(shown: Shown) -> h.Node:
     return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
 
-def _draw_shareable_result(shown: Shown) -> h.Element:
+def _draw_shareable_result(shown: ProblemView) -> h.Element:
     """Draw a text about the result that a person can share. It reveals nothing of the solution."""
     say, words = shown.say, _make_share_text(shown)
     return h.section(".share.panel")[
@@ -353,7 +353,7 @@ def _draw_shareable_result(shown: Shown) -> h.Element:
     ]
 
 
-def _make_share_text(shown: Shown) -> str:
+def _make_share_text(shown: ProblemView) -> str:
     """Return the text about the result to share, with the address of the problem."""
     if shown.status is Status.FAILED:
         how = N_("not solved yet")

@@ -9,10 +9,17 @@ from fastapi.responses import HTMLResponse
 
 from yurei import rules
 from yurei.apps.web.frame import http
-from yurei.apps.web.frame.address import base_of
-from yurei.apps.web.frame.page import likes_of
+from yurei.apps.web.frame.address import get_base_url
+from yurei.apps.web.frame.page import read_preferences
 from yurei.apps.web.problems import overview
-from yurei.apps.web.problems.attempt import TOOLS, Attempt, Shown, act_on_ended_attempt, act_on_open_attempt, number_in
+from yurei.apps.web.problems.attempt import (
+    TOOLS,
+    Attempt,
+    ProblemView,
+    act_on_ended_attempt,
+    act_on_open_attempt,
+    number_in,
+)
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.club.model.stored import Ending
 from yurei.club.practice import Practice, Progress
@@ -38,7 +45,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     async def show_overview(request: Request) -> HTMLResponse:
         """Show today's problems and all series."""
         day, everything = practice.today(), collection().values()
-        todays = [today(kind, day) for kind in kinds_shipped()]
+        todays = [today(kind, day) for kind in list_shipped_kinds()]
         return HTMLResponse(
             overview.overview_page(todays, everything, day, http.get_language(request), _read_game(request))
         )
@@ -74,8 +81,8 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         """Show a sheet to print: six problems, and their solutions on the back."""
         given = request.query_params
         kind, grade = given.get("kind", ""), _read_grade(given["grade"]) if given.get("grade") else None
-        if kind and kind not in kinds_shipped():
-            raise unknown("kind of problem", kind, kinds_shipped())
+        if kind and kind not in list_shipped_kinds():
+            raise unknown("kind of problem", kind, list_shipped_kinds())
         game = _read_game(request)
         found = matching(kind or None, grade, game or None)
         pages = max(1, -(-len(found) // overview.ON_A_SHEET))
@@ -85,7 +92,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         drawn = overview.Sheet(kind, grade, game, page, pages, solved)
         # Twelve boards and a form can take more than 100 ms.
         content = await asyncio.to_thread(
-            overview.sheet_page, drawn, kinds_shipped(), base_of(request), http.get_language(request)
+            overview.sheet_page, drawn, list_shipped_kinds(), get_base_url(request), http.get_language(request)
         )
         return HTMLResponse(content, status_code=200 if found else 404)
 
@@ -94,7 +101,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         """Show a problem before the first answer. The page is the same for all readers."""
         shown = await _make_context(request, solver, shipped(problem), Attempt())
         solver.prepare(problem)
-        return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
+        return HTMLResponse(problem_page(shown, read_preferences(request.cookies)))
 
     @app.post("/problems/{problem}")
     async def act(request: Request, problem: str) -> Response:
@@ -118,7 +125,11 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
             key = await practice.note(key, problem, _find_ending(shown), http.zone_of(request))
         if not shown.is_open:
             shown = _add_progress(await practice.progress(key, http.zone_of(request)), shown)
-        draw = problem_part(shown) if http.wants_fragment(request) else problem_page(shown, likes_of(request.cookies))
+        draw = (
+            problem_part(shown)
+            if http.wants_fragment(request)
+            else problem_page(shown, read_preferences(request.cookies))
+        )
         response = HTMLResponse(draw)
         if key is not None and before.is_open and not shown.is_open:
             http.keep_person(request, response, key)
@@ -129,7 +140,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         return response
 
 
-def kinds_shipped() -> list[str]:
+def list_shipped_kinds() -> list[str]:
     """Return the kinds of the shipped problems, in order."""
     there = {problem.kind for problem in collection().values()}
     return [kind for kind in KINDS if kind in there]
@@ -160,23 +171,23 @@ def _read_page_number(given: str, pages: int) -> int:
     return int(given)
 
 
-def _find_ending(shown: Shown) -> Ending:
+def _find_ending(shown: ProblemView) -> Ending:
     if shown.status is Status.FAILED:
         return Ending.FAILED
     return Ending.HINTED if shown.attempt.hinted else Ending.SOLVED
 
 
-async def _make_context(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> Shown:
+async def _make_context(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> ProblemView:
     """Return the data for the page of an attempt; the solution is loaded only if the attempt has ended."""
     game = problem.settings.ruleset.slug
     is_narrowed = request.query_params.get("game") == game
-    shown = Shown(
+    shown = ProblemView(
         problem=problem,
         attempt=attempt,
         state=await http.run_for_client(request, solver.after(problem.id, attempt.answers)),
         place=place_of(problem, matching(ruleset=game) if is_narrowed else collection().values()),
         language=http.get_language(request),
-        base=base_of(request),
+        base=get_base_url(request),
         game=game if is_narrowed else "",
     )
     if not shown.is_open:
@@ -186,7 +197,7 @@ async def _make_context(request: Request, solver: Solver, problem: Problem, atte
     return replace(shown, hints=hints)
 
 
-def _add_progress(progress: Progress, shown: Shown) -> Shown:
+def _add_progress(progress: Progress, shown: ProblemView) -> ProblemView:
     """Add the number of the reader's attempts, and a different problem that is due today."""
     result = progress.results.get(shown.problem.id)
     due = [name for name in progress.due if name in collection() and name != shown.problem.id]

@@ -14,7 +14,7 @@ from yurei.apps.web.frame.html import Sections, link_buttons
 from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, evening_link, outcome, result_words, seat_word
 from yurei.apps.web.table import sections
 from yurei.clocks.controls import duration_text
-from yurei.club.archive import with_all_points
+from yurei.club.archive import get_view_with_points
 from yurei.club.game.count import Playout
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE, WINDOW
@@ -52,7 +52,7 @@ def ended(page: Page, part: Sections) -> h.Node:
             h.section[share, _draw_downloads(page)],
             part.add("explained", explained(game, say, page.language)),
             sections.chat_section(page, part),
-            part.add("transcript", sections.heard(page, with_all_points(game, page.listens_as))),
+            part.add("transcript", sections.heard(page, get_view_with_points(game, page.listener_seat))),
         ],
     ]
 
@@ -155,7 +155,7 @@ def _find_last_own_view(page: Page) -> bytes | None:
     own = page.game.seats_of(page.chair)
     if len(own) > 1 or page.chair in (REFEREE, WINDOW):
         return None
-    return page.game.view(page.listens_as).board
+    return page.game.view(page.listener_seat).board
 
 
 def _describe_score(page: Page) -> str:
@@ -331,7 +331,7 @@ GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 def count_announcements(page: Page) -> int:
     """Return the number of announcements so far, including those of the count, the play-out and the result."""
-    heard, count = page.game.view(page.listens_as).heard, page.game.count
+    heard, count = page.game.view(page.listener_seat).heard, page.game.count
     return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
 
 

@@ -13,12 +13,12 @@ from yurei.apps.web.frame.board import Picture, draw_board
 from yurei.apps.web.frame.html import Board, Drawing, Sections, boards_in, cached, filled, html_of
 from yurei.apps.web.frame.page import document
 from yurei.apps.web.parts.fields import name_field
-from yurei.apps.web.parts.game_parts import Aim, Page, plan_link, seat_word, tried_by
+from yurei.apps.web.parts.game_parts import Page, UnconfirmedTry, plan_link, seat_word, tried_by
 from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.table import sections
 from yurei.apps.web.table.ended import ended
 from yurei.apps.web.table.sections import REQUEST_FIELD, act, heard, invitations, lacks_players, voice
-from yurei.club.archive import with_all_points
+from yurei.club.archive import get_view_with_points
 from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, number_text
 from yurei.referee.announce import REASONS
@@ -70,7 +70,7 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
     elif page.chair == REFEREE and page.game.third.shown:
         kind, content = "refereed", third_board(page, part)
     elif seats:
-        kind, content = for_players(page, seats, part)
+        kind, content = draw_for_players(page, seats, part)
     else:
         kind, content = "watched", watched(page, part)
     # Invitations come first only for missing players; the menu contains that of the audience.
@@ -122,7 +122,7 @@ def projector_page(page: Page) -> str:
 
 def heard_page(page: Page) -> str:
     title = h.h1[page.say(page.game.settings.ruleset.title)]
-    said = heard(page, with_all_points(page.game, page.listens_as), whole=True)
+    said = heard(page, get_view_with_points(page.game, page.listener_seat), whole=True)
     back = h.p[h.a(href=page.address)[page.say(N_("Back to the game"))]]
     return document(page.say(N_("Referee’s announcements")), [title, said, back], page.language)
 
@@ -132,7 +132,7 @@ def links_page(page: Page) -> str:
     return document(heading, h.section[h.h1[heading], invitations(page)], page.language)
 
 
-def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, h.Node]:
+def draw_for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, h.Node]:
     """Return the CSS class and the content of a player's page during the game."""
     game, hands = page.game, page.game.settings.seating.hands
     if hands == "shared" and game.lifted != game.to_move:
@@ -238,7 +238,7 @@ def _draw_board_picture(page: Page, picture: Picture) -> Board:
 
 
 @cached
-def _confirm(say: Gettext, aim: Aim | None) -> h.Element:
+def _confirm(say: Gettext, aim: UnconfirmedTry | None) -> h.Element:
     """Draw the button that confirms a try at a selected point. With scripts, it appears without a request."""
     words = say(N_("Try {point}"))
     return h.form("#confirm", method="post", data_live="", hidden=aim is None, data_kept="")[

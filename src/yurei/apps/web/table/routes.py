@@ -15,11 +15,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.errors import UNREADABLE, status_of
 from yurei.apps.web.frame.html import Drawing, boards_in
-from yurei.apps.web.frame.http import PERSON, game_cookie, key_of, text, wants_fragment
+from yurei.apps.web.frame.http import PERSON, game_cookie, get_chair_key, text, wants_fragment
 from yurei.apps.web.frame.limits import REFUSAL, TURN
 from yurei.apps.web.frame.logbook import DEED, Measures
 from yurei.apps.web.frame.security import has_requested_host
-from yurei.apps.web.parts.game_parts import AIMED, Aim, Page, clock_data, open_page, page_for
+from yurei.apps.web.parts.game_parts import AIMED, Page, UnconfirmedTry, clock_data, open_page, page_for
 from yurei.apps.web.table import page as pages
 from yurei.apps.web.table.page import draw, fragment, game_page
 from yurei.club.club import Club
@@ -45,7 +45,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
     async def look(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show the page of a chair, or only its live part."""
         async with open_page(club, request, game, chair) as page:
-            page = replace(page, aim=aim_of(page.game, request))
+            page = replace(page, aim=read_unconfirmed_try(page.game, request))
             club.seen(page.game, chair)
             return HTMLResponse(fragment(page) if wants_fragment(request) else game_page(page))
 
@@ -70,28 +70,30 @@ def table_routes(app: FastAPI, club: Club) -> None:
         do, at = text(form, "do"), text(form, "at")
         if form.get("aim") and do in AIMED and not wants_fragment(request):
             return RedirectResponse(f"/g/{game}/{chair}?{urlencode({'do': do, 'aim': at})}", 303)
-        await club.perform(game, chair, key_of(request, game, chair), Action(do, at.strip(), text(form, "request")))
+        await club.perform(
+            game, chair, get_chair_key(request, game, chair), Action(do, at.strip(), text(form, "request"))
+        )
         return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")
     async def lift(request: Request, game: str, chair: str) -> Response:
         """Lift the curtain of a shared screen."""
         form = await request.form()
-        await club.lift_curtain(game, chair, key_of(request, game, chair), text(form, "seat"))
+        await club.lift_curtain(game, chair, get_chair_key(request, game, chair), text(form, "seat"))
         return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/chat")
     async def say(request: Request, game: str, chair: str) -> Response:
         """Send a chat message to the table."""
         form = await request.form()
-        key, person = key_of(request, game, chair), request.cookies.get(PERSON)
+        key, person = get_chair_key(request, game, chair), request.cookies.get(PERSON)
         await club.say(game, chair, key, person, text(form, "text"), text(form, "request"))
         return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/next")
     async def ask_for_next_game(request: Request, game: str, chair: str) -> Response:
         """Ask for the next game of a series, with colours swapped, and redirect there if it is agreed on."""
-        key = key_of(request, game, chair)
+        key = get_chair_key(request, game, chair)
         found = await club.request_next_game(game, chair, key)
         if found is None:
             return RedirectResponse(f"/g/{game}/{chair}", 303)
@@ -111,11 +113,11 @@ async def answer(club: Club, request: Request, game: str, chair: str) -> Respons
         return HTMLResponse(fragment(page))
 
 
-def aim_of(game: Game, request: Request) -> Aim | None:
+def read_unconfirmed_try(game: Game, request: Request) -> UnconfirmedTry | None:
     do, at = request.query_params.get("do", ""), request.query_params.get("aim")
     if at is None or do not in AIMED:
         return None
-    return Aim(do, game.settings.size.name(game.settings.size.point(at)))
+    return UnconfirmedTry(do, game.settings.size.name(game.settings.size.point(at)))
 
 
 LIVE = "/g/{game}/{chair}/live"
@@ -143,12 +145,12 @@ class Drawings:
         return self._drawn[key]
 
 
-class _Reader:
+class _SocketReader:
     """The browser at the other end of a socket, with the last frame sent to it."""
 
     def __init__(self, club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str) -> None:
         self._club, self._drawings, self._socket, self.chair = club, drawings, socket, chair
-        self._key = key_of(socket, game, chair)
+        self._key = get_chair_key(socket, game, chair)
         # Pages of spectators, which may need separate drawings, wait for those of players.
         self.turn = socket.scope.get(TURN, nullcontext) if chair in CROWDS else nullcontext
         self._page: Page | None = None
@@ -190,7 +192,7 @@ class SocketActions:
         ``asked`` is a JSON object with ``FIELDS``, all texts. The answer to ``TURNS`` also contains a number.
         """
         began = self._measures.clock()
-        fields = _read(asked)
+        fields = _read_action_fields(asked)
         status, words, wait = await self._perform(socket, game, chair, fields)
         said = words.said(http.get_translator(socket.headers, socket.cookies)) if words else ""
         answer = {"id": fields.get("id", ""), "status": status, "said": said, "after": wait}
@@ -212,13 +214,13 @@ class SocketActions:
             return 200, None, 0
         try:
             action = Action(fields["do"], fields["at"].strip(), fields["id"])
-            await self._club.perform(game, chair, key_of(socket, game, chair), action)
+            await self._club.perform(game, chair, get_chair_key(socket, game, chair), action)
         except YureiError as error:
             return status_of(error), error.words, 0
         return 200, None, 0
 
 
-def _read(asked: str) -> dict[str, str]:
+def _read_action_fields(asked: str) -> dict[str, str]:
     """Return the fields of an action; empty if they are invalid."""
     try:
         read = json.loads(asked)
@@ -239,12 +241,12 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             return
         try:
             async with club.games.read(game, chair) as held:
-                club.seats.check(held, chair, key_of(socket, game, chair))
+                club.seats.check(held, chair, get_chair_key(socket, game, chair))
         except YureiError:
             await socket.close(1008)
             return
         await socket.accept()
-        reader = _Reader(club, drawings, socket, game, chair)
+        reader = _SocketReader(club, drawings, socket, game, chair)
         with (
             club.connected(game, chair, socket.cookies.get(PERSON)),
             club.games.listeners.listening(game, chair) as changed,
@@ -258,7 +260,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             )
 
 
-async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str, changed: asyncio.Event) -> None:
+async def _send_frames(club: Club, reader: _SocketReader, socket: WebSocket, game: str, changed: asyncio.Event) -> None:
     while True:
         changed.clear()
         try:

@@ -17,12 +17,22 @@ from yurei.apps.web.frame.board import draw_lasting_mark
 from yurei.apps.web.frame.html import Sections, cached, filled, link_buttons, qr_code
 from yurei.apps.web.parts import game_parts
 from yurei.apps.web.parts.fields import compiling_note
-from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, Page, Shown, name_of, outcome, seat_word
+from yurei.apps.web.parts.game_parts import (
+    FIGURE,
+    GHOST,
+    PENCILS,
+    STONE,
+    ColourCounters,
+    Page,
+    name_of,
+    outcome,
+    seat_word,
+)
 from yurei.club.archive import stones_lost
 from yurei.club.game.audience import ChatMessage
 from yurei.club.game.game import ZERO, Game, claim_after
 from yurei.club.game.record import latest_seal
-from yurei.club.game.series import has_next_game, has_second, match_won, opposite, points, series_of
+from yurei.club.game.series import has_next_game, has_second, match_won, opposite_chair, points, series_of
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.sanitize import LONGEST_MESSAGE
 from yurei.languages import N_, translation
@@ -122,7 +132,7 @@ def state_of(game: Game, chair: str) -> str:
 
 def sides(page: Page, part: Sections) -> Markup:
     """Draw the two sides, each with players, counters and clock; and the person on the referee's chair, if any."""
-    game, view = page.game, page.game.view(page.listens_as)
+    game, view = page.game, page.game.view(page.listener_seat)
     told = game_parts.shown(view)
     is_shown = sees_board(page)
     if game.over or is_shown:
@@ -153,7 +163,7 @@ def _draw_sides_section(say: Gettext) -> h.Element:
     return h.section("#people", class_="sides", aria_label=say(N_("Seats")))
 
 
-def _draw_side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
+def _draw_side(page: Page, colour: Colour, told: ColourCounters, part: Sections) -> Markup:
     game, seating = page.game, page.game.settings.seating
     to_move = game.count.playout.to_move if game.count.playout else game.to_move
     moves = to_move is not None and game.colour(to_move) is colour
@@ -200,7 +210,7 @@ def _draw_seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Elemen
 
 
 @cached
-def _draw_counters(say: Gettext, told: Shown) -> h.Element:
+def _draw_counters(say: Gettext, told: ColourCounters) -> h.Element:
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return h.dl(".counters", title=say(N_("As far as announced")))[
         (
@@ -536,7 +546,7 @@ def _name_player(page: Page, colour: str) -> str:
     """Return the label of a player: colour and name, or on a shared device the player's colour in game 1."""
     game, seats = page.game, page.game.pencil
     if game.settings.seating.hands != "each":
-        first = colour if series_of(game).number % 2 else opposite(colour)
+        first = colour if series_of(game).number % 2 else opposite_chair(colour)
         return page.say(N_("{colour} of game 1:")).format(colour=seat_word(first, page.say))
     known = colour in seats and (colour in game.stored.players or (colour in game.chairs and game.nickname(colour)))
     word = seat_word(colour, page.say)
@@ -822,7 +832,7 @@ def _ends_turn(told: Told) -> bool:
     return told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat
 
 
-class Said(NamedTuple):
+class DescribedTry(NamedTuple):
     """An announcement in words: the seat, the sentence, the reader's own point, and whether it is a refusal."""
 
     who: str
@@ -848,7 +858,7 @@ def _draw_line(language: str, referee: Referee, size: Size, is_seat: bool, turn:
     return line
 
 
-def _describe_told(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
+def _describe_told(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> DescribedTry:
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
         own = f" ({try_word(told.attempt, size, say)}){padding_spaces(size, told.attempt.point)}"
@@ -856,7 +866,7 @@ def _describe_told(language: str, referee: Referee, size: Size, is_seat: bool, t
     named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
     who = "" if named else seat_word(told.seat, say)
     private = _describe_privately(told, referee, size, language) if is_seat else ""
-    return Said(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
+    return DescribedTry(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
 
 
 @cached
