@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.web.evenings import makes
 from tests.web.test_routes import GETS
 from tests.web.wire import Made, Visitor, WebApp, make
@@ -76,7 +77,7 @@ def ask_all(made: Made) -> None:
                 visitor.get(path.replace("{game}", made.name).replace("{chair}", chair))
 
 
-@pytest.mark.parametrize("referee", ["common", "fog"])
+@pytest.mark.parametrize("referee", first_by_day(["fog", "common"]))
 def test_no_slow_step_for_a_game_on_the_largest_board(referee: str) -> None:
     with WebApp() as webapp:
         made = make(webapp, width="25", referee=referee)

@@ -14,7 +14,7 @@ from typing import TypeVar
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from tests.day_and_night import by_day_and_night
+from tests.day_and_night import by_day_and_night, first_by_day
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
 from tests.web.people import Club, Person
 
@@ -133,7 +133,7 @@ def lose_connection(table: Table, person: Person) -> None:
     person.page.context.set_offline(False)
 
 
-@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("number", first_by_day(range(GAMES), 5))
 @pytest.mark.parametrize("events", by_day_and_night([5], [125]))
 def test_an_open_page_equals_a_fresh_load(club: Club, number: int, events: int) -> None:
     """Play one game, and say what happened where a page is not right."""

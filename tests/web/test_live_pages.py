@@ -271,7 +271,7 @@ def calls_of_tries(made: Made, tries: int) -> int:
     return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]  # it has it
 
 
-@pytest.mark.parametrize("referee", ["common", "fog"])
+@pytest.mark.parametrize("referee", first_by_day(["common", "fog"]))
 def test_a_try_costs_as_much_after_hundreds_of_tries_as_after_fifty(webapp: WebApp, referee: str) -> None:
     made = make(webapp, width="19", referee=referee)
     made.play("A1 T19")

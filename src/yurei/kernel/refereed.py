@@ -619,6 +619,11 @@ def _are_integers(actions: object, count: int) -> bool:
     return isinstance(actions, np.ndarray) and actions.shape == (count,) and actions.dtype.kind in "iu"
 
 
+def _as_compiled(actions: NDArray[Any]) -> NDArray[np.int64]:
+    """Return actions as the kind of array for which the kernel is compiled; another kind, read-only ones too, is copied."""
+    return np.require(actions, np.int64, ["C", "W"])
+
+
 class Nodes:
     """Memory for ``count`` games of one plan, such as the nodes of a search tree. Copy games into it before use.
 
@@ -653,7 +658,7 @@ class Nodes:
         if not _are_integers(actions, len(self.numbers)):
             raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shortened(actions)}")
         codes = np.zeros(len(self.numbers), np.int64)
-        judging.attempt_rows(self.numbers, self.words, np.ascontiguousarray(actions, np.int64), codes)
+        judging.attempt_rows(self.numbers, self.words, _as_compiled(actions), codes)
         return codes
 
 
@@ -779,7 +784,7 @@ class RefereedBatch:
             raise BadValue(f"actions is an array of whole numbers[{self.games}]")
         # Integers out of range become -1 before they could be truncated.
         fits = actions if actions.dtype == np.int64 else np.where(actions < self.actions, actions, -1).astype(np.int64)
-        bad = int(hearing.step(self._rows, self._openings, np.ascontiguousarray(fits), self._shown, self._outcome))
+        bad = int(hearing.step(self._rows, self._openings, _as_compiled(fits), self._shown, self._outcome))
         if bad >= 0:
             raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
 
