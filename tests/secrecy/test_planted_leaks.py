@@ -203,7 +203,7 @@ def changed_for_programs(patch: Patch, change: Callable[[Any, Any], dict[str, An
 
     def changed(game: Any, *more: Any) -> Any:
         told = get_knowledge(game, *more).make_model()
-        return SimpleNamespace(is_long=False, in_words=lambda: told.model_copy(update=change(game, told)))
+        return SimpleNamespace(is_long=False, make_model=lambda: told.model_copy(update=change(game, told)))
 
     patch.setattr(routes, "get_knowledge", changed)
 

@@ -90,7 +90,7 @@ def address_of(connection: HTTPConnection, *, proxied: bool) -> str:
 def _find_network(address: str) -> str:
     """Return an IPv4 address, or a household's network (56 bits) of an IPv6 address; empty if invalid.
 
-    >>> _household("2001:db8:1:2:3:4:5:6"), _household("::ffff:192.0.2.1"), _household("anything")
+    >>> _find_network("2001:db8:1:2:3:4:5:6"), _find_network("::ffff:192.0.2.1"), _find_network("anything")
     ('2001:db8:1::/56', '192.0.2.1', '')
     """
     try:
