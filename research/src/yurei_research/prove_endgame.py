@@ -27,16 +27,8 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, TooLarge, YureiError
 from yurei.languages import N_
-from yurei.players.tablebase import (
-    WORKED_OUT,
-    Table,
-    Values,
-    cells_for,
-    check_ruleset,
-    load_or_solve,
-    make_upright,
-    symmetries,
-)
+from yurei.players import tablebase
+from yurei.players.tablebase import Table, Values, cells_for, load_or_solve, make_upright
 from yurei.problems.endgame import Ply, analysis_of, best_line, tempting_moves, winning_points
 from yurei.problems.problem import GRADES, Problem, grade_near
 from yurei.problems.solving import first_state
@@ -69,7 +61,7 @@ class Grid:
             self._beside[(sets >> point & 1) > 0] |= sum(1 << each for each in neighbours)
         self._numbers = [
             np.asarray(sum((sets >> point & 1) * np.int32(3**image) for point, image in enumerate(images)))
-            for images in symmetries(size)
+            for images in tablebase.symmetries(size)
         ]
 
     def masks(self, numbers: NDArray[np.int32]) -> tuple[Masks, Masks]:
@@ -214,11 +206,11 @@ def check_settings(settings: Settings) -> None:
     """Raise an error unless a game can have endgames, by its rules, its referee and its board size."""
     if settings.referee.hides:
         raise BadSettings(N_("nothing is hidden in a problem of this kind; leave the referee out"))
-    check_ruleset(settings.ruleset)
-    if settings.size.points > WORKED_OUT:
+    tablebase.check_ruleset(settings.ruleset)
+    if settings.size.points > tablebase.WORKED_OUT:
         raise TooLarge(
             N_("endgames have boards of up to {most} points; {size} has {points}"),
-            most=WORKED_OUT,
+            most=tablebase.WORKED_OUT,
             size=settings.size,
             points=settings.size.points,
         )
