@@ -27,7 +27,7 @@ from tests.web.test_serving import asked
 from tests.web.wire import Visitor, WebApp, make, run_in_thread, start_game, until
 from yurei import compiled_code, players
 from yurei.apps.web.frame.limits import Allowances
-from yurei.club.game.question import Answer, AwaitedAnswer, ProgramFailed, Question, Topic
+from yurei.club.game.question import Answer, AwaitedAnswer, BadProgram, Question, Topic
 from yurei.club.model.stored import NOT_KEPT, NotStored
 from yurei.club.programs import worker
 from yurei.club.programs.game_queue import GameQueue, Waiting, cost_of
@@ -301,7 +301,7 @@ def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkey
         refused = Program(webapp).ask("POST", "/api/games", {"programs": {"white": "other"}})
         assert (refused.status, json.loads(refused.text)["error"][:26]) == (404, "there is no player 'other'")
         assert Visitor(webapp).post("/games", {"opponent": "yurei", "program": "other"}).status == 422
-        with pytest.raises(ProgramFailed, match="there is no such program here any more"):
+        with pytest.raises(BadProgram, match="there is no such program here any more"):
             webapp.run(webapp.club.turns._thinkers.ask(asked_for("begun before", "other")))
     assert "other_player" not in sys.modules
 
@@ -312,7 +312,7 @@ def test_lowest_level_answers_where_a_level_times_out(caplog: pytest.LogCaptureF
     async def ask(worker: Worker, question: Question) -> Answer:
         asked.append(question.player)
         if question.player != "yurei:level=1":
-            raise ProgramFailed("it has not answered in time")
+            raise BadProgram("it has not answered in time")
         return "C3"
 
     async def plays() -> Answer:

@@ -13,7 +13,7 @@ from typing import Any
 
 from yurei.club.game import programs
 from yurei.club.game.game import Game
-from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, ProgramFailed, ProgramInfo, ProgramRunner
+from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, BadProgram, ProgramInfo, ProgramRunner
 from yurei.club.games import Games
 from yurei.club.model.stored import DatabaseUnavailable, Event, NotStored
 from yurei.club.programs.game_queue import GameQueue, Positions
@@ -198,8 +198,8 @@ class Turns:
         clock = asyncio.get_running_loop().time
         began = clock()
         try:
-            answer: Answer | ProgramFailed = await self._thinkers.ask(question)
-        except ProgramFailed as fault:
+            answer: Answer | BadProgram = await self._thinkers.ask(question)
+        except BadProgram as fault:
             answer = fault
         if alone:
             await asyncio.sleep(self._thinkers.breath)

@@ -31,16 +31,7 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game, JudgedTry
 from yurei.club.game.record import playout_record, record_of
 from yurei.club.model.chairs import WINDOW
-from yurei.club.programs.reviews import (
-    WORTH_TELLING,
-    FailedReview,
-    Progress,
-    Review,
-    State,
-    bits_text,
-    percent,
-    sentences,
-)
+from yurei.club.programs.reviews import WORTH_TELLING, Failure, Progress, Review, State, bits_text, percent, sentences
 from yurei.errors import BadValue
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.players.review import most_informative, turning_points
@@ -476,8 +467,7 @@ def _draw_review(page: Page, choice: Choice, moment: ReplayMoment, state: State)
             h.p[h.a(href=choice.address())[say(N_("Check progress"))]],
         ]
     return [
-        isinstance(state, FailedReview)
-        and h.p(role="alert")[say(N_("The analysis failed. You can request it again."))],
+        isinstance(state, Failure) and h.p(role="alert")[say(N_("The analysis failed. You can request it again."))],
         h.p(".note")[say(ABOUT)],
         h.form(method="post", action=f"{page.address}/review{choice.address()}")[
             h.button(".primary")[say(N_("Analyse the game"))]

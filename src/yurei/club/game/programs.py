@@ -12,7 +12,7 @@ from yurei import players
 from yurei.club.game.count import Playout
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.question import Answer, AwaitedAnswer, ProgramFailed, Question, Topic
+from yurei.club.game.question import Answer, AwaitedAnswer, BadProgram, Question, Topic
 from yurei.club.game.series import has_next_game
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import Event, EventKind
@@ -131,10 +131,10 @@ def question_for(game: Game, moment: AwaitedAnswer) -> Question:
     )
 
 
-def take(game: Game, moment: AwaitedAnswer, answer: Answer | ProgramFailed) -> list[Event]:
+def take(game: Game, moment: AwaitedAnswer, answer: Answer | BadProgram) -> list[Event]:
     """Apply the answer of a program to the game, and return the new events. The answer must still be awaited."""
     before = len(game.events)
-    if isinstance(answer, ProgramFailed):
+    if isinstance(answer, BadProgram):
         _log_fault(game, moment, str(answer))
         answer = RESIGN.text(game.settings.size)
     if moment.asks in (Topic.TRY, Topic.OUT):

@@ -74,7 +74,7 @@ class Question:
     seed: str | None = None  # the seed of the answer's randomness; None for a random one
 
 
-class ProgramFailed(Exception):
+class BadProgram(Exception):
     """Raised when a program fails. The text is a clause that reveals nothing about any board."""
 
 
@@ -95,7 +95,7 @@ class ProgramRunner(Protocol):
         """Prepare for questions, for example by compiling code."""
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer of a program; raise ``ProgramFailed`` if the program is faulty."""
+        """Return the answer of a program; raise ``BadProgram`` if the program is faulty."""
 
     def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
         """Return the name, version and weakness of a program, see ``describe_program``."""

@@ -52,11 +52,11 @@ class Review:
     tries: Sequence[ReviewedTry]
 
 
-class FailedReview:
+class Failure:
     """The state of a review that has failed; people can request it again."""
 
 
-State = Review | Progress | FailedReview | None  # state of a game's review; None if nobody has requested it
+State = Review | Progress | Failure | None  # state of a game's review; None if nobody has requested it
 
 
 class Reviews:
@@ -88,7 +88,7 @@ class Reviews:
             return replace(self._making[name], before=list(self._making).index(name))
         if name not in self._held and (packed := await self._store.games.review(name)) is not None:
             keep_newest(self._held, name, unpack_review(packed, game.settings.size), MOST_HELD)
-        return self._held.get(name) or (FailedReview() if name in self._failed else None)
+        return self._held.get(name) or (Failure() if name in self._failed else None)
 
     async def ask(self, game: Game, person: str = "", place: str = "") -> None:
         """Queue the review of a game, unless it exists or is in progress. Does not wait for the review."""

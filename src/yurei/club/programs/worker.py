@@ -19,15 +19,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from yurei import compiled_code, players
-from yurei.club.game.question import (
-    PART_OF_CLOCK,
-    Answer,
-    ProgramFailed,
-    ProgramInfo,
-    Question,
-    Topic,
-    describe_program,
-)
+from yurei.club.game.question import PART_OF_CLOCK, Answer, BadProgram, ProgramInfo, Question, Topic, describe_program
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players import Budget, Player
@@ -175,7 +167,7 @@ class PlayerRunner:
                 player.chance.seed(letter["seed"])
             began(self._patience(player, letter, budget))
             return {"answer": _ask_player(player, letter, budget)}
-        except ProgramFailed as fault:
+        except BadProgram as fault:
             reply: Reply = {"fault": str(fault)}
         except MemoryError:
             reply = {"fault": "it has used more memory than it may", "spent": True}
@@ -198,7 +190,7 @@ class PlayerRunner:
             try:
                 player = players.get(name, find=self._find)
             except YureiError:
-                raise ProgramFailed("there is no such program here any more") from None
+                raise BadProgram("there is no such program here any more") from None
             self._players[key] = name, player
         if letter["opening"] is not None:
             player.begin(view_from_bytes(letter["opening"].encode()))
@@ -224,10 +216,10 @@ def _ask_player(player: Player, letter: Message, budget: Budget) -> Answer:
     attempt, size = player.answer(budget), player.view.settings.size
     try:
         if attempt.point is not None and not 0 <= attempt.point < size.points:
-            raise ProgramFailed("it has tried a point off the board")
+            raise BadProgram("it has tried a point off the board")
         return read_try(attempt.text(size), size).text(size)
     except (AttributeError, TypeError, ValueError, YureiError):
-        raise ProgramFailed("it has tried what is no try") from None
+        raise BadProgram("it has tried what is no try") from None
 
 
 class InProcess:
@@ -263,7 +255,7 @@ def read_reply(reply: Reply) -> Answer:
     """Return the answer in a reply; raise Faulty if the reply reports a fault."""
     answer = reply.get("answer")
     if not isinstance(answer, str | bool):
-        raise ProgramFailed(str(reply.get("fault", "it has said nothing that can be understood")))
+        raise BadProgram(str(reply.get("fault", "it has said nothing that can be understood")))
     return answer
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from yurei import players
-from yurei.club.game.question import Answer, ProgramFailed, ProgramInfo, Question, describe_program
+from yurei.club.game.question import Answer, BadProgram, ProgramInfo, Question, describe_program
 from yurei.club.programs import worker as protocol
 from yurei.club.programs.game_queue import is_quick
 from yurei.referee.settings import Settings
@@ -99,11 +99,11 @@ class Worker:
             async with asyncio.timeout(min(float(began["began"]), self._limits.longest)):
                 return await self._read_line()
         except TimeoutError:
-            raise ProgramFailed(TIMED_OUT) from None
+            raise BadProgram(TIMED_OUT) from None
         except (OSError, EOFError):
             raise WorkerDied("its process has ended") from None
         except (TypeError, ValueError, RecursionError):
-            raise ProgramFailed(NOT_UNDERSTOOD) from None
+            raise BadProgram(NOT_UNDERSTOOD) from None
 
     async def compile(self, missing: set[str]) -> None:
         """Compile the missing parts without a time limit, removing each from ``missing``; then end the process."""
@@ -276,7 +276,7 @@ class Workers:
         try:
             try:
                 return await self._ask_with_retries(worker, question)
-            except ProgramFailed as fault:
+            except BadProgram as fault:
                 lowest = players.until_compiled(question.player)
                 if lowest == question.player:
                     raise
@@ -294,7 +294,7 @@ class Workers:
                 return await worker.ask(question)
             except WorkerDied as died:
                 if not left:
-                    raise ProgramFailed(str(died)) from None
+                    raise BadProgram(str(died)) from None
         raise AssertionError("it is asked once at least")
 
     async def close(self) -> None:

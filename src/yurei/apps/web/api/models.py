@@ -16,7 +16,7 @@ from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import EventKind
-from yurei.club.programs.reviews import FailedReview, Progress, Review, State
+from yurei.club.programs.reviews import Failure, Progress, Review, State
 from yurei.club.seats import Forbidden, seat_for_programs
 from yurei.languages import ENGLISH, N_
 from yurei.players import Yurei
@@ -296,7 +296,7 @@ def describe_review(game: Game, state: State) -> Reviewed:
         return Reviewed(state="done", done=len(tries), total=len(tries), tries=tries)
     if isinstance(state, Progress):
         return Reviewed(state="made", done=state.done, total=state.total)
-    return Reviewed(state="failed" if isinstance(state, FailedReview) else "none", total=len(game.judged))
+    return Reviewed(state="failed" if isinstance(state, Failure) else "none", total=len(game.judged))
 
 
 _bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given, or that of a bot.")

@@ -178,7 +178,7 @@ def is_host(game: Game, connection: HTTPConnection) -> bool:
     return host is not None and hmac.compare_digest(game.stored.host, digest(host))
 
 
-class ColourCounters(NamedTuple):
+class Counters(NamedTuple):
     """Counters of a colour: moves, lost stones (None if not announced), and refused tries."""
 
     moves: int
@@ -210,12 +210,12 @@ class Counted(NamedTuple):
     vanished: int = 0
 
 
-def shown(view: View) -> dict[Colour, ColourCounters]:
+def shown(view: View) -> dict[Colour, Counters]:
     """Return the counters of each colour, as far as the view's announcements contain them."""
-    referee, found = view.settings.referee, dict[Colour, ColourCounters]()
+    referee, found = view.settings.referee, dict[Colour, Counters]()
     for colour, told in _told_of(view).items():
         lost = told.vanished if referee.vanishes and view.seat.colour is colour else None
-        found[colour] = ColourCounters(
+        found[colour] = Counters(
             told.moves, told.lost if referee.captures is not Captures.NOTHING else lost, told.refused
         )
     return found

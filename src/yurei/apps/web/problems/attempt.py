@@ -108,7 +108,7 @@ def _try_text(do: str, at: str, size: Size) -> str:
     return do if do == Kind.PASS else Try(Kind(do), size.point(at.strip())).text(size)
 
 
-def act_on_open_attempt(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
+def act_before_end(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     """Return an open attempt after an action of the solver; raise BadTry, BadPoint or BadBoard if it is invalid."""
     size, asked = problem.settings.size, kind_of(problem.kind).input(problem)
     if do == "hint":
@@ -133,7 +133,7 @@ def act_on_open_attempt(attempt: Attempt, problem: Problem, do: str, at: str) ->
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
 
 
-def act_on_ended_attempt(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
+def act_after_end(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
     """Return an ended attempt after a try or a step of the solution; raise BadTry or BadPoint if it is invalid."""
     if do in TRIES:
         return replace(attempt, tried=(*attempt.tried, _try_text(do, at, size)))

@@ -12,14 +12,7 @@ from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.frame.page import read_preferences
 from yurei.apps.web.problems import overview
-from yurei.apps.web.problems.attempt import (
-    TOOLS,
-    Attempt,
-    ProblemView,
-    act_on_ended_attempt,
-    act_on_open_attempt,
-    number_in,
-)
+from yurei.apps.web.problems.attempt import TOOLS, Attempt, ProblemView, act_after_end, act_before_end, number_in
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.club.model.stored import Ending
 from yurei.club.practice import Practice, Progress
@@ -115,9 +108,9 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         if do == "look":
             attempt = replace(attempt, look=number_in(at))
         elif before.is_open:
-            attempt = act_on_open_attempt(attempt, asked, do, at)
+            attempt = act_before_end(attempt, asked, do, at)
         else:
-            attempt = act_on_ended_attempt(attempt, asked.settings.size, do, at)
+            attempt = act_after_end(attempt, asked.settings.size, do, at)
         shown = await _make_context(request, solver, asked, attempt)
         shown = replace(shown, tool=do if do in TOOLS else "")
         key = request.cookies.get(http.PERSON)

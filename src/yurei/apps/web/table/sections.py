@@ -17,17 +17,7 @@ from yurei.apps.web.frame.board import draw_lasting_mark
 from yurei.apps.web.frame.html import Sections, cached, filled, link_buttons, qr_code
 from yurei.apps.web.parts import game_parts
 from yurei.apps.web.parts.fields import compiling_note
-from yurei.apps.web.parts.game_parts import (
-    FIGURE,
-    GHOST,
-    PENCILS,
-    STONE,
-    ColourCounters,
-    Page,
-    name_of,
-    outcome,
-    seat_word,
-)
+from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, Counters, Page, name_of, outcome, seat_word
 from yurei.club.archive import stones_lost
 from yurei.club.game.audience import ChatMessage
 from yurei.club.game.game import ZERO, Game, claim_after
@@ -163,7 +153,7 @@ def _draw_sides_section(say: Gettext) -> h.Element:
     return h.section("#people", class_="sides", aria_label=say(N_("Seats")))
 
 
-def _draw_side(page: Page, colour: Colour, told: ColourCounters, part: Sections) -> Markup:
+def _draw_side(page: Page, colour: Colour, told: Counters, part: Sections) -> Markup:
     game, seating = page.game, page.game.settings.seating
     to_move = game.count.playout.to_move if game.count.playout else game.to_move
     moves = to_move is not None and game.colour(to_move) is colour
@@ -210,7 +200,7 @@ def _draw_seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Elemen
 
 
 @cached
-def _draw_counters(say: Gettext, told: ColourCounters) -> h.Element:
+def _draw_counters(say: Gettext, told: Counters) -> h.Element:
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return h.dl(".counters", title=say(N_("As far as announced")))[
         (
