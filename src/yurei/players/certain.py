@@ -1,4 +1,4 @@
-"""What a seat can know for certain: the boards that fit all that it was told, and what is the same on all of them."""
+"""The boards that fit everything a seat was told, and the facts that are the same on all of these boards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -76,7 +76,7 @@ def _discs(size: Size, distance: int) -> tuple[int, ...]:
 
 
 class Watch:
-    """What one seat sees, updated after every move. ``watches`` makes one for each seat of a table.
+    """The points and pieces in sight of one seat, updated after every move. ``watches`` makes one for each seat of a table.
 
     ``around`` has, for every point, the points within sight of it; None if the seat sees everything. ``own`` and
     ``cells`` are the seat's own board and the reference board at the beginning. ``shown`` are the shown pieces that do

@@ -45,7 +45,7 @@ def play(
 def play_at_terminal(
     table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str
 ) -> None:
-    """Let people and programs play a game at this terminal. ``players`` are the programs, by seat."""
+    """Run a game of people and programs at this terminal to its end. ``players`` are the programs, by seat."""
     from yurei.apps.terminal import Book, Game, Screen
 
     for player in players.values():

@@ -184,7 +184,7 @@ def gtp(
 def seat(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of this seat: simple, yurei:level=3.")],
 ) -> None:
-    """Let one of yurei's players play in a seat of a game that another program referees.
+    """Play a seat with one of yurei's players, in a game that another program referees.
 
     The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
     """

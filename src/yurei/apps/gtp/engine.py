@@ -226,7 +226,7 @@ class Engine(ABC):
         return players.get(self._player, None if self.seed is None else self.seed + colour)
 
     def think_on_clock(self, side: Colour, player: players.Player, think: Callable[[players.Budget], Try]) -> Try:
-        """Let a player choose a try within its budget and its clock's, and take the time off its clock."""
+        """Return a player's try, chosen within its budget and the time of its clock; subtract the time from its clock."""
         began = time.monotonic()
         try:
             return think(

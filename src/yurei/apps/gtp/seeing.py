@@ -355,7 +355,7 @@ class SeeingEngine(Engine):
         return ""
 
     def play_move(self, side: Colour, *, keep: bool = True) -> str:
-        """Let a player choose a move for a side, play it unless ``keep`` is false, and return its vertex."""
+        """Return the vertex of the move that a side's player chooses; play the move unless ``keep`` is false."""
         position, player = self.board.position.turn_of(side), self.player(side)
         table = position.table.copy()
         while True:

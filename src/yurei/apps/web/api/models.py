@@ -133,7 +133,7 @@ class Ended(BaseModel):
 
 
 class Seen(BaseModel):
-    """Everything that one chair knows of its game. Boards are text: rows from the top joined by ``/``; ``.`` is empty.
+    """A game as one chair knows it. Boards are text: rows from the top joined by ``/``; ``.`` is empty.
 
     ``B`` and ``W`` are stones, ``b`` and ``w`` ghosts. Under a referee who lets nothing vanish, stones on one's own
     board may be gone.
@@ -183,7 +183,7 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Everything that one chair knows of its game now; ``make_model`` adds the announcements as sentences."""
+    """A game as one chair knows it now; ``make_model`` adds the announcements as sentences."""
 
     seen: Seen
     heard: Sequence[Told]

@@ -65,7 +65,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything from which a board is drawn: size, pieces, marks, fog."""
+    """The content of a drawn board: size, pieces, marks, fog."""
 
     size: Size  # the board, see `yurei.rules.board`
     cells: bytes
