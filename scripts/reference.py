@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.routing import Route, WebSocketRoute
 
 from yurei import players, referee, rules
-from yurei.apps.terminal.screen import LETTERS, draw
+from yurei.apps.terminal.screen import LETTERS, draw_board
 from yurei.apps.web.app import make_app
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.learn.lessons import Course, Lesson, Scene
@@ -106,14 +106,14 @@ def _examples() -> Iterator[str]:
             yield f"## {who.title}: {example.claim}\n"
             yield f"`{example.moves}` on {lesson.settings.size}; what is there, what Black sees, what White sees:\n"
             for moment in (0, len(example.tries)):
-                scene, size = lesson.after(moment), lesson.settings.size
+                scene, size = lesson.scene_after(moment), lesson.settings.size
                 yield "\n".join(f"    {line}" for line in _side_by_side(scene, size)) + "\n"
 
 
 def _side_by_side(scene: Scene, size: Size) -> Iterator[str]:
     """Yield the true board and both players', as text; ``~`` is fog."""
-    boards = [draw(scene.cells, size, LETTERS)]
-    boards += [draw(view.board, size, LETTERS, fog=view.fog) for view in scene.views]
+    boards = [draw_board(scene.cells, size, LETTERS)]
+    boards += [draw_board(view.board, size, LETTERS, fog=view.fog) for view in scene.views]
     for rows in zip(*(board.split("\n") for board in boards), strict=True):
         yield "    ".join(f"{row:{2 * size.width + 5}}" for row in rows).rstrip()
 

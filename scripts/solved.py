@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from yurei.players.tablebase import Analysis, analyse, find, folder
+from yurei.players.tablebase import Analysis, analyse, find_values, table_folder
 from yurei.rules.board import BLACK, read_board
 from yurei.rules.points import COLUMNS
 
@@ -20,7 +20,7 @@ def picture() -> str:
     for number, text in enumerate(BOARDS):
         cells, size = read_board(text)
         mover = BLACK if "B" not in text else BLACK.opponent
-        analysis = analyse(find(folder(None), size), cells, size, mover)
+        analysis = analyse(find_values(table_folder(None), size), cells, size, mover)
         drawn.append(f'<g transform="translate({left} 0)">{"".join(_board(analysis))}</g>')
         left += size.width * POINT + MARGIN * (2 if number < len(BOARDS) - 1 else 1)
     words = "Values of all first moves on 3x3 and 2x4, and of White's answers to B2 on 3x3"

@@ -15,7 +15,7 @@ from tests.players import test_levels, test_players
 from yurei import players, rules
 from yurei.apps.arena.contestants import WITNESSES
 from yurei.errors import BadValue
-from yurei.kernel.rulesets import played
+from yurei.kernel.rulesets import supported_rulesets
 from yurei.players import Budget, Player
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
@@ -49,7 +49,7 @@ def play(table: Table, sides: dict[str, Player], most: int = 80) -> list[tuple[s
 
 
 @pytest.mark.parametrize("speaker", chosen_by_day([each.slug for each in COMPILED_REFEREES], "common".__eq__))
-@pytest.mark.parametrize("game", chosen_by_day([each.slug for each in played()], "go".__eq__))
+@pytest.mark.parametrize("game", chosen_by_day([each.slug for each in supported_rulesets()], "go".__eq__))
 def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str) -> None:
     for number, slug in enumerate(SLUGS):
         table = Table(game, referee=speaker, size=4 if number % 2 else (5, 4))

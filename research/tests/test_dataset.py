@@ -100,14 +100,14 @@ def test_partners_are_rows_of_their_colour(tmp_path: Path) -> None:
     table, game = Table.of(settings), records.begin(settings)
     for seat, point in tried:
         table.attempt(seat, point)
-        game = game.plus(Entry(seat, read_try(point, settings.size), accepted=point != "A1" or seat == "black-1"))
+        game = game.with_entry(Entry(seat, read_try(point, settings.size), accepted=point != "A1" or seat == "black-1"))
     assert [row["colours"] for row in rows_of(game, 0)] == [1, 2, 1, 2]
     assert [row["results"] for row in rows_of(game, 0)] == [0] * 4
 
 
 def test_a_record_that_breaks_its_rules_is_named_by_its_number(tmp_path: Path) -> None:
     good, bad = played(1)[0], played(1)[0]
-    bad = records.begin(bad.settings).plus(Entry("white", good.entries[0].attempt, True))  # type: ignore[union-attr]
+    bad = records.begin(bad.settings).with_entry(Entry("white", good.entries[0].attempt, True))  # type: ignore[union-attr]
     with pytest.raises(BadRecord, match=r"^record 2: line 2: it is black’s turn, not white’s$"):
         write_dataset([good, bad], tmp_path / "games.npz")
     with pytest.raises(BadRecord, match=r"^record 2 has planes of \(17, 5, 5\), the first one of \(17, 4, 4\)"):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from yurei.players.tablebase import Values, load_or_solve, moves, number, smallest
+from yurei.players.tablebase import Values, get_smallest_number, list_moves, load_or_solve, position_number
 from yurei.rules.board import is_legal
 from yurei.rules.points import Size
 from yurei_research.prove_endgame import NONE, Grid, Wrong, codes_of, expected, sets, verify
@@ -21,7 +21,7 @@ class Altered:
         self.size, self._values, self._own, self._code = values.size, values, own, code
 
     def code(self, cells: bytes) -> int:
-        return self._code if number(cells) == self._own else self._values.code(cells)
+        return self._code if position_number(cells) == self._own else self._values.code(cells)
 
 
 @pytest.mark.parametrize("size", by_day_and_night([*SIZES, Size(3, 4)], [Size(3, 5), Size(4, 4)]), ids=str)
@@ -57,8 +57,8 @@ def test_the_moves_are_those_of_the_rules(size: Size) -> None:
             continue
         asked += 1
         own, other = (np.array([each], dtype=np.int32) for each in sets(cells))
-        assert grid.smallest(own, other)[0] == smallest(cells, size)
-        for point, follower in moves(cells, size):
+        assert grid.smallest(own, other)[0] == get_smallest_number(cells, size)
+        for point, follower in list_moves(cells, size):
             kept, others_kept, lone = grid.after(own, other, point)
             assert bool(lone[0]) == (follower is None)
             if follower is not None:
@@ -68,6 +68,6 @@ def test_the_moves_are_those_of_the_rules(size: Size) -> None:
 def test_a_position_without_a_code_makes_its_predecessors_wrong() -> None:
     values, grid = load_or_solve(Size(2, 3)), Grid(Size(2, 3))
     codes = codes_of(values, grid).copy()
-    codes[smallest(bytes([0, 0, 2, 0, 0, 0]), Size(2, 3))] = NONE
+    codes[get_smallest_number(bytes([0, 0, 2, 0, 0, 0]), Size(2, 3))] = NONE
     empty = np.array([0], dtype=np.int32)
     assert expected(grid, codes, empty, empty)[0] == NONE

@@ -19,7 +19,7 @@ KERNEL = Path(__file__).parent / "kernel"
 KEPT_FOLDERS = 4
 
 
-def digest() -> str:
+def get_source_digest() -> str:
     """Return a digest of the kernel's sources and of the versions of numba and Python."""
     checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.judging
     made = hashlib.sha256(f"{version('numba')} {sys.version} {KERNEL} {checked}".encode())
@@ -39,19 +39,19 @@ def folder() -> Path:
     user = getattr(os, "getuid", int)()
     wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
     for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{user}"):
-        place = base / digest()
+        place = base / get_source_digest()
         try:
             base.mkdir(mode=0o700, parents=True, exist_ok=True)
             place.mkdir(exist_ok=True)
         except OSError:
             continue
-        if os.access(place, os.W_OK) and _is_ours(base):
+        if os.access(place, os.W_OK) and _is_private(base):
             _remove_old_folders(base, place)
             return place
     return Path(tempfile.mkdtemp(prefix="yurei-"))
 
 
-def _is_ours(base: Path) -> bool:
+def _is_private(base: Path) -> bool:
     """Return whether only this user can write to a folder. This matters because the files in it are executed."""
     if not hasattr(os, "getuid"):
         return True  # Windows keeps such folders per user

@@ -16,7 +16,7 @@ from tests.arena import strange
 from tests.arena.test_schedule import A_LITTLE, schedule
 from tests.programs import running
 from yurei import records
-from yurei.apps.arena import Local, crew, play_game, run
+from yurei.apps.arena import LocalCrew, crew, play_game, run
 from yurei.apps.arena import running as kept
 from yurei.apps.arena.crew import Worker
 from yurei.apps.arena.playing import FinishedGame
@@ -40,7 +40,7 @@ def ended(worker: Worker) -> Iterator[Worker]:
     try:
         yield worker
     finally:
-        worker.end()
+        worker.shut_down()
 
 
 def play(*names: str) -> FinishedGame:
@@ -167,7 +167,7 @@ def test_an_arena_that_is_killed_again_and_again_plays_its_schedule_and_nothing_
     plan = schedule("simple", "uniform", games=40)
     for job in list(plan.jobs())[::10]:
         again = play_game(plan.settings, [job.black.who, job.white.who], [A_LITTLE] * 2, job.seed)
-        record = kept.record(place, job.number)
+        record = kept.read_record(place, job.number)
         assert [entry.attempt for entry in record.entries] == [entry.attempt for entry in again.record.entries]  # type: ignore[union-attr]
 
 
@@ -188,12 +188,12 @@ def test_ctrl_c_shows_the_results_and_the_command_to_continue(tmp_path: Path) ->
 
 
 def test_closing_the_iterator_ends_the_running_games() -> None:
-    games = Local(1).play(schedule("simple", "uniform", games=100).jobs())
+    games = LocalCrew(1).play(schedule("simple", "uniform", games=100).jobs())
     next(games)
     games.close()
 
 
 def test_several_workers_play_every_game_once() -> None:
-    standing = run(schedule("simple", "uniform", lines=3, games=8), Local(2))
+    standing = run(schedule("simple", "uniform", lines=3, games=8), LocalCrew(2))
     assert standing.games == 8
     assert standing.scores()["simple"][0] == 8

@@ -16,8 +16,8 @@ from tests.cli.test_cli import yurei
 from yurei import records
 from yurei.apps.arena import Schedule, Sequential, Standing, play_game, playing, run, running
 from yurei.apps.arena.playing import FinishedGame
-from yurei.apps.arena.results import as_json, as_text, page, picture
-from yurei.apps.arena.running import Unusable
+from yurei.apps.arena.results import as_json, as_text, make_html_report, save_rating_chart
+from yurei.apps.arena.running import BadFolder
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
 from yurei.referee.settings import read_settings
@@ -88,14 +88,14 @@ def test_every_record_is_kept_and_found_by_its_number(tmp_path: Path) -> None:
     plan = schedule()
     run(plan, Here(), place=tmp_path)
     for job in plan.jobs():
-        record = running.record(tmp_path, job.number)
+        record = running.read_record(tmp_path, job.number)
         assert [entry.attempt for entry in record.entries] == [entry.attempt for entry in result_of(job).record.entries]  # type: ignore[union-attr]
         assert len(lines(tmp_path)[job.number]["seconds"]) == len(record.entries)
         assert records.write(record).encode() in gzip.decompress((tmp_path / running.RECORDS).read_bytes())
-    with pytest.raises(Unusable, match="has no game 6"):
-        running.record(tmp_path, 6)
-    with pytest.raises(Unusable, match="cannot be read: no such file"):
-        running.record(tmp_path / "nowhere", 0)
+    with pytest.raises(BadFolder, match="has no game 6"):
+        running.read_record(tmp_path, 6)
+    with pytest.raises(BadFolder, match="cannot be read: no such file"):
+        running.read_record(tmp_path / "nowhere", 0)
 
 
 def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
@@ -105,9 +105,9 @@ def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
         (schedule(komi=3.5), None, "its settings is"),
         (schedule("uniform", "simple"), None, "its players is"),
         (schedule(games=8), None, "its games is 6, not 8"),
-        (schedule(), Sequential.better(0.95), "its test is null"),
+        (schedule(), Sequential.for_better(0.95), "its test is null"),
     ):
-        with pytest.raises(Unusable, match=said):
+        with pytest.raises(BadFolder, match=said):
             run(other, Here(), test, tmp_path)
     assert lines(tmp_path) == before
 
@@ -115,7 +115,7 @@ def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
 def test_one_arena_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
     class Meanwhile(Here):
         def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[tuple[Job, FinishedGame]]:
-            with pytest.raises(Unusable, match="in use by another arena"):
+            with pytest.raises(BadFolder, match="in use by another arena"):
                 run(schedule(), Here(), place=tmp_path)
             yield from super().play(jobs, log)
 
@@ -129,10 +129,10 @@ def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         (running.MANIFEST, "[1, 2", "is no manifest of an arena"),
     ):
         (tmp_path / name).write_text(text)
-        with pytest.raises(Unusable, match=said):
+        with pytest.raises(BadFolder, match=said):
             run(schedule(), Here(), place=tmp_path)
     (tmp_path / "file").touch()
-    with pytest.raises(Unusable, match="cannot be used: "):
+    with pytest.raises(BadFolder, match="cannot be used: "):
         run(schedule(), Here(), place=tmp_path / "file")
 
 
@@ -154,11 +154,11 @@ def test_results_that_somebody_has_changed_or_whose_records_are_gone_are_refused
     results = tmp_path / running.RESULTS
     before = results.read_bytes()
     results.write_bytes(before + (line or before.splitlines(keepends=True)[0]))
-    with pytest.raises(Unusable, match=said):
+    with pytest.raises(BadFolder, match=said):
         run(schedule(), Here(), place=tmp_path)
     results.write_bytes(before)
     (tmp_path / running.RECORDS).unlink()
-    with pytest.raises(Unusable, match="lacks records of games"):
+    with pytest.raises(BadFolder, match="lacks records of games"):
         run(schedule(), Here(), place=tmp_path)
 
 
@@ -175,7 +175,7 @@ def test_a_report_has_the_scores_in_its_last_line() -> None:
 
 def test_the_page_of_an_arena_loads_nothing_from_elsewhere() -> None:
     standing = run(schedule(), Here())
-    shown = page(standing)
+    shown = make_html_report(standing)
     assert "<svg" in shown
     assert "prefers-color-scheme: dark" in shown
     for away in ("http://", "https://", "src=", "<script", "@import", "url("):
@@ -186,7 +186,7 @@ def test_the_page_of_an_arena_loads_nothing_from_elsewhere() -> None:
 @pytest.mark.nightly
 def test_a_picture_is_drawn_where_there_is_something_to_draw_with(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    picture(run(schedule(), Here()), tmp_path / "ratings.png")
+    save_rating_chart(run(schedule(), Here()), tmp_path / "ratings.png")
     assert (tmp_path / "ratings.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -201,7 +201,7 @@ def standing_of(player: Player, budget: Budget, games: int = 4, test: Sequential
     standing = Standing(plan, test)
     for job in plan.jobs():
         seats: list[str | Player] = [player if one.name == "uniform" else one.who for one in (job.black, job.white)]
-        standing.add(running.line(job, play_game(plan.settings, seats, [budget, budget], job.seed)))
+        standing.add(running.make_result_line(job, play_game(plan.settings, seats, [budget, budget], job.seed)))
     return standing
 
 
@@ -225,12 +225,12 @@ def test_turns_that_were_too_long_are_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_undecided_pairing_is_reported_as_such() -> None:
-    standing = standing_of(strange.always(PASS), Budget(playouts=1), test=Sequential.better(0.95))
+    standing = standing_of(strange.always(PASS), Budget(playouts=1), test=Sequential.for_better(0.95))
     assert as_text(standing).splitlines()[-1] == "simple : uniform  not sure after 4 games"
 
 
 def test_names_cannot_draw_on_the_page() -> None:
-    shown = page(Standing(schedule("simple", "program:<script>alert(1)</script>")))
+    shown = make_html_report(Standing(schedule("simple", "program:<script>alert(1)</script>")))
     assert "<script" not in shown
     assert "&lt;script&gt;" in shown
 
@@ -239,7 +239,7 @@ def test_an_arena_is_kept_reported_and_its_records_are_printed(tmp_path: Path, m
     def lacks(*_: object) -> None:
         raise ModuleNotFoundError(name="matplotlib")
 
-    monkeypatch.setattr("yurei.apps.arena.results.picture", lacks)
+    monkeypatch.setattr("yurei.apps.arena.results.save_rating_chart", lacks)
     place = str(tmp_path / "out")
     words = ["arena", "simple", "uniform", "--size", "3", "--games", "100", "--playouts", "1", "--jobs", "1"]
     sure = ["--at-least", "0.1", "--margin", "0.4", "--json", "--out", place]

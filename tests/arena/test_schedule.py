@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.cli.test_cli import yurei
 from yurei.apps.arena import Schedule, Sequential, Standing
-from yurei.apps.arena.contestants import checked_budget, contestant, read_contestants, split_budget
+from yurei.apps.arena.contestants import checked_budget, parse_contestant, read_contestants, split_budget
 from yurei.apps.arena.results import as_text, make_result_lines
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, Unknown
@@ -70,7 +70,7 @@ def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
     own, all_ = read_contestants(["simple@0.5s", "uniform"], A_LITTLE)
     assert (own.name, own.who, own.budget) == ("simple@0.5s", "simple", Budget(seconds=0.5))
     assert all_.budget == A_LITTLE
-    assert contestant("program:bot a@b@20p", A_LITTLE).budget == Budget(playouts=20)
+    assert parse_contestant("program:bot a@b@20p", A_LITTLE).budget == Budget(playouts=20)
     assert split_budget("program:mail me@home") == ("program:mail me@home", None)
     assert [one.name for one in read_contestants(["simple", "simple", "simple@9p"])] == [
         "simple",
@@ -82,12 +82,12 @@ def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
 def test_a_level_has_the_budget_that_it_has_opposite_people() -> None:
     level, simple = read_contestants(["yurei:level=5", "simple"])
     assert (level.budget, simple.budget) == (LEVELS[5].budget, Budget(seconds=0.25))
-    assert contestant("yurei:level=5", A_LITTLE).budget == A_LITTLE
+    assert parse_contestant("yurei:level=5", A_LITTLE).budget == A_LITTLE
 
 
 @pytest.mark.parametrize("text", ["yurei", *(f"yurei:level={level}" for level in LEVELS)])
 def test_every_level_is_named_with_its_number_also_the_usual_one(text: str) -> None:
-    assert contestant(text, A_LITTLE).name == (f"yurei:level={USUAL}" if text == "yurei" else text)
+    assert parse_contestant(text, A_LITTLE).name == (f"yurei:level={USUAL}" if text == "yurei" else text)
 
 
 @pytest.mark.parametrize(
@@ -125,18 +125,18 @@ def over(plan: Schedule, number: int, winner: str | None) -> dict[str, object]:
 
 def test_later_pairs_decide_nothing_before_earlier_pairs_have_finished() -> None:
     plan = schedule("simple", "uniform", games=100)
-    standing = Standing(plan, Sequential.better(0.95))
+    standing = Standing(plan, Sequential.for_better(0.95))
     first_wins = {job.number: "black" if job.black.name == "simple" else "white" for job in plan.jobs()}
     for number in range(2, 100):  # all pairs but the first: nothing can be said yet
         standing.add(over(plan, number, first_wins[number]))
-    assert standing.sure == []
+    assert standing.decisions == []
     for number in (1, 0):
         standing.add(over(plan, number, first_wins[number]))
     assert standing.is_over()
-    (sure,) = standing.sure
+    (sure,) = standing.decisions
     assert sure.pairs < 50
     assert standing.scores()["simple"][0] == 2 * sure.pairs
-    assert list(standing.left([])) == []
+    assert list(standing.list_remaining_jobs([])) == []
     said = "0.95 sure that simple scores above 0.45 against uniform"
     assert sure.sentence == f"stopped after {2 * sure.pairs} games: {said}"
 

@@ -140,7 +140,7 @@ def test_the_page_has_the_picture_and_the_counts_of_large_boards() -> None:
 def test_solve_prints_the_known_result_and_checks_the_memory_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solved, "_memory", lambda: 2.0**30)
+    monkeypatch.setattr(solved, "_memory_size", lambda: 2.0**30)
     shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
     assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0" in shown.stderr
     monkeypatch.setattr(solved, "make_table", interrupted)

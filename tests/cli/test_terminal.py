@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tests.arena.strange import always
 from yurei import players, rules
-from yurei.apps.terminal import LETTERS, ROUND, Book, Game, Left, Refereeing, Screen, draw, ending
-from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, RULE, Signs
+from yurei.apps.terminal import Game, PersonLeft, Recorder, RefereedByPerson, Screen
+from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, LETTERS, ROUND, RULE, Signs, draw_board, ending_text
 from yurei.languages import NAMES
 from yurei.players import Player
 from yurei.records import read
@@ -41,7 +41,7 @@ def play(
     keep: Callable[[str], object] = lambda text: None,
 ) -> None:
     """Play a game to its end, or to where it is left; ``keep`` gets the record after every try."""
-    Game(table, screen, Book(table.settings, None, clock, keep), players or {}).play()
+    Game(table, screen, Recorder(table.settings, None, clock, keep), players or {}).play()
 
 
 def game(lines: str, against: str | Player | None = None, seed: int = 1, **settings: Any) -> str:
@@ -50,7 +50,7 @@ def game(lines: str, against: str | Player | None = None, seed: int = 1, **setti
     player = players.get(against, seed) if isinstance(against, str) else against
     try:
         play(Table(**{"size": 3, **settings}), screen, {"white": player} if player else {})
-    except Left as left:
+    except PersonLeft as left:
         shown.append(str(left))
     return "".join(shown)
 
@@ -60,7 +60,7 @@ def pages(shown: str) -> list[str]:
 
 
 def test_a_board_has_star_points_and_no_column_i() -> None:
-    assert draw(bytes(81), Size(9, 9)).splitlines()[:4] == [
+    assert draw_board(bytes(81), Size(9, 9)).splitlines()[:4] == [
         "   A B C D E F G H J",
         " 9 . . . . . . . . .  9",
         " 8 . . . . . . . . .  8",
@@ -70,13 +70,13 @@ def test_a_board_has_star_points_and_no_column_i() -> None:
 
 @pytest.mark.parametrize(("size", "stars"), [(19, 9), (15, 9), (13, 5), (9, 5), (8, 4), (5, 1), (4, 0), (1, 0)])
 def test_boards_have_the_usual_star_points(size: int, stars: int) -> None:
-    assert draw(bytes(size * size), Size(size, size)).count("+") == stars
+    assert draw_board(bytes(size * size), Size(size, size)).count("+") == stars
 
 
 def test_stones_and_ghosts_have_signs_of_their_own() -> None:
     cells, size = read_board("BWb/w..")
-    assert draw(cells, size, ROUND).splitlines()[1:3] == [" 2 ● ○ ◍  2", " 1 ◌ . .  1"]
-    assert draw(cells, size, LETTERS).splitlines()[1:3] == [" 2 B W b  2", " 1 w . .  1"]
+    assert draw_board(cells, size, ROUND).splitlines()[1:3] == [" 2 ● ○ ◍  2", " 1 ◌ . .  1"]
+    assert draw_board(cells, size, LETTERS).splitlines()[1:3] == [" 2 B W b  2", " 1 w . .  1"]
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_stones_and_ghosts_have_signs_of_their_own() -> None:
 )
 def test_the_last_try_stands_in_brackets(mark: int | None, row: str) -> None:
     cells, size = read_board("B..")
-    assert draw(cells, size, LETTERS, mark).splitlines()[1] == row
+    assert draw_board(cells, size, LETTERS, mark).splitlines()[1] == row
 
 
 @given(st.integers(1, 25), st.integers(1, 25), st.data())
 def test_every_board_of_every_size_is_a_rectangle(width: int, height: int, data: st.DataObject) -> None:
     size = Size(width, height)
     mark = data.draw(st.none() | st.integers(0, size.points - 1))
-    rows = draw(empty_board(size), size, mark=mark).splitlines()
+    rows = draw_board(empty_board(size), size, mark=mark).splitlines()
     assert len(rows) == height + 2
     assert len({len(row) for row in rows[1:-1]}) == 1
 
@@ -117,7 +117,7 @@ def test_a_game_on_one_device() -> None:
 
 def test_a_terminal_is_cleared_with_all_that_stands_above() -> None:
     shown, screen = typed(". B2 .", is_terminal=True)
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         play(Table(size=3), screen)
     assert shown[-1] == CLEAR + FIRST_PAGE
     assert sum(CLEAR in text for text in shown) == 5
@@ -144,7 +144,7 @@ def test_a_ghost_is_placed_in_games_that_have_some() -> None:
     assert "ghost" not in game(". help quit", game="go")
     _, screen = typed(". B2 . A1 . ghost-B3 . quit")
     table = Table("no-seki-go", size=3)
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         play(table, screen)
     assert table.view("black").board_text == ".b./.B./..."
 
@@ -177,7 +177,7 @@ def test_any_typed_lines_are_answered(lines: list[str]) -> None:
     for seating in ("duel", "solo"):
         table = Table("no-seki-go", size=3, seating=seating, draw_by_agreement=True)
         screen = Screen(lambda: next(source, ""), lambda text: None)
-        with suppress(Left):
+        with suppress(PersonLeft):
             play(table, screen)
             assert table.result is not None
 
@@ -209,7 +209,7 @@ def test_two_people_and_two_programs_hand_the_terminal_over() -> None:
     """Nobody's board is shown while a program thinks: two others look at this terminal."""
     shown, screen = typed(". A1 quit")
     programs = {seat: players.get("simple", 1) for seat in ("white-1", "white-2")}
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         play(Table(size=3, seating="rengo"), screen, programs)
     curtain = pages("".join(shown))[-1]
     assert "Black has moved, White to play.\n" in curtain
@@ -221,7 +221,7 @@ def test_two_people_and_two_programs_hand_the_terminal_over() -> None:
 def test_the_book_is_written_down_after_every_try() -> None:
     kept: list[str] = []
     _, screen = typed(". B2 . B2 quit")
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         play(Table(size=3), screen, keep=kept.append)
     assert [len(read(text).entries) for text in kept] == [0, 1, 2]
 
@@ -232,8 +232,8 @@ def refereed(lines: str, language: str = "en") -> str:
     setup = rules.get("go").examples[0].board
     table = Table(setup=setup)
     try:
-        Refereeing(Book(table.settings, setup, clock), screen, language).run()
-    except Left as left:
+        RefereedByPerson(Recorder(table.settings, setup, clock), screen, language).run()
+    except PersonLeft as left:
         shown.append(str(left))
     return "".join(shown)
 
@@ -276,7 +276,7 @@ EVEN = Result(None, EndedBy.SCORE, 41, 34, 0)
     ],
 )
 def test_an_ending_is_a_sentence(result: Result, sentence: str) -> None:
-    assert ending(result) == sentence
+    assert ending_text(result) == sentence
 
 
 @pytest.mark.parametrize("language", [language for language in NAMES if language != "en"])

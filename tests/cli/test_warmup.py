@@ -34,7 +34,7 @@ def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pyte
     for table in tables:
         for rules, entry in table.items():
             monkeypatch.setitem(table, rules, found[entry.__name__])
-    for job in warmup.jobs():
+    for job in warmup.list_compile_jobs():
         job()
     unused = {"count_points", *(f"games_{ruleset}_told" for ruleset in ("alter_igo", "no_seki_go"))}
     for ruleset in ("new_zealand", "tromp_taylor"):
@@ -43,7 +43,7 @@ def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pyte
 
 
 def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "jobs", lambda: [int])
+    monkeypatch.setattr(warmup, "list_compile_jobs", lambda: [int])
     shown = yurei("warmup").stdout
     assert shown.startswith("compiled in ")
     assert str(compiled_code.folder()) in shown

@@ -25,7 +25,7 @@ def evening(count: int, rounds: int = 3, system: str = SWISS) -> Evening:
 
 def paired(before: Evening, chance: Random) -> Evening:
     """The evening with its next round paired, and nothing played there yet."""
-    tables = [Table(*pair, result="bye" if pair[1] is None else None) for pair in before.pairs(chance)]
+    tables = [Table(*pair, result="bye" if pair[1] is None else None) for pair in before.pair_next_round(chance)]
     return replace(before, played=(*before.played, tuple(tables)))
 
 
@@ -142,7 +142,9 @@ def test_a_late_player_of_a_round_robin_meets_as_many_as_there_are_rounds() -> N
 
 
 def absent(of: Evening, numbers: set[int]) -> Evening:
-    return replace(of, players=tuple(replace(player, gone=number in numbers) for number, player in of.numbered()))
+    return replace(
+        of, players=tuple(replace(player, gone=number in numbers) for number, player in of.numbered_players())
+    )
 
 
 def at_tables(of: Evening) -> list[int]:
@@ -197,11 +199,11 @@ def test_a_player_who_has_left_is_not_paired_until_they_return(system: str) -> N
 def test_a_round_waits_for_its_games_and_the_last_is_the_last() -> None:
     begun = paired(evening(4, 1), Random(1))
     with pytest.raises(NotOver, match="games of this round are in progress"):
-        begun.pairs(Random(1))
+        begun.pair_next_round(Random(1))
     over = played(begun, iter(["draw", "nobody"]))
     assert over.over
     with pytest.raises(BadValue, match="all rounds"):
-        over.pairs(Random(1))
+        over.pair_next_round(Random(1))
 
 
 # The standings, worked out by hand.

@@ -14,7 +14,7 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.languages import number_text, translation
 from yurei.referee import Referee, announce
-from yurei.referee.announce import announced, speak_result
+from yurei.referee.announce import list_announcements, speak_result
 from yurei.referee.told import Outcome, Told
 from yurei.rules import BLACK, WHITE, Colour, Reason, Size
 from yurei.rules.state import EndedBy, Result
@@ -54,7 +54,7 @@ def words(text: str) -> set[str]:
 def test_a_sentence_tells_the_same_in_every_language(language: str, said: tuple[Referee, Told]) -> None:
     referee, told = said
     gettext = translation(language).gettext
-    for sentence in announced(referee, told):
+    for sentence in list_announcements(referee, told):
         spoken = sentence.spoken(language, SIZE)
         fields = {name for _, name, *_ in Formatter().parse(sentence.text) if name}
         wanted = {

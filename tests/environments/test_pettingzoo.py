@@ -20,11 +20,11 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.apps.pettingzoo import env, raw_env
 from yurei.errors import BadBoard, BadSettings, BadTry, Unknown
-from yurei.kernel.rulesets import played
+from yurei.kernel.rulesets import supported_rulesets
 from yurei.referee.told import Outcome
 
 RULESETS = [ruleset.slug for ruleset in rules.ALL]
-COMPILED = [ruleset.slug for ruleset in played()]
+COMPILED = [ruleset.slug for ruleset in supported_rulesets()]
 REFEREES = [referee.slug for referee in referees.ALL]
 KNOWN = [referee.slug for referee in COMPILED_REFEREES]
 MOST = max(len(RULESETS), len(REFEREES))

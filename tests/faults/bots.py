@@ -153,7 +153,7 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
     async with opened(place) as store:
         for name in sorted(names):
             game = await rebuild_game(store, name)
-            if not game.final:
+            if not game.result_is_final:
                 wrong.append(f"{name}: it has not ended")
             ids = Counter(event.request for event in game.events if event.request)
             wrong += [f"{name}: {one} happened {times} times" for one, times in ids.items() if times > 1]

@@ -69,7 +69,7 @@ async def new_game(
 ) -> str:
     """Begin a game of two known people; the key of each is ``people`` followed by the name of the seat."""
     seated = await make_people_known(club, {seat: f"{people}{seat}" for seat in SEATS})
-    name, _ = await club.make(read_settings(dict(settings)), {}, terms or {}, seated)
+    name, _ = await club.create_game(read_settings(dict(settings)), {}, terms or {}, seated)
     return name
 
 

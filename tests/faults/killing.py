@@ -30,7 +30,7 @@ from typing import Any
 from tests.faults.clubs import SEATS, new_club, new_game, opened, options
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
-from yurei.club.consistency import differences, rebuild_game
+from yurei.club.consistency import list_differences, rebuild_game
 from yurei.club.game.actions import Action
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
@@ -126,7 +126,7 @@ class Player:
             if known.asked is not None:
                 await self._repeat_request(name, known.asked)
             again = await rebuild_game(self._store, name)
-            for line in differences(await self._store.games.kept_summary(name), summary_of(again)):
+            for line in list_differences(await self._store.games.kept_summary(name), summary_of(again)):
                 self.note("wrong", f"{name}: half applied: {line}")
 
     def _check(self, name: str, known: Known, game: Game) -> None:

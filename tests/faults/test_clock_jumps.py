@@ -42,7 +42,7 @@ class World:
         seated = await make_people_known(self.club, {seat: seat for seat in ("black", "white")})
         self.club._secrets = lambda: f"{next(secrets):012}"
         clock = {"clock": read_text(self.control).plain()}
-        self.name, _ = await self.club.make(read_settings({"width": LINES, "height": LINES}), {}, clock, seated)
+        self.name, _ = await self.club.create_game(read_settings({"width": LINES, "height": LINES}), {}, clock, seated)
         for _ in range(2):
             await self.moved()
 
@@ -57,7 +57,7 @@ class World:
         for _ in range(seconds):
             self.wall, self.even, self.up = self.wall + 1, self.even + 1, self.up + 1
             if self.up - self.beat >= BEAT:
-                await self.club._uptime.beat()
+                await self.club._uptime.store_heartbeat()
                 self.beat = self.up
 
     async def restarted(self, jump: int, down: int, *, killed: bool) -> None:
@@ -96,7 +96,7 @@ class World:
 
     async def shown(self) -> tuple[bool, tuple[ClockState, ...]]:
         async with self.club.games.game(self.name) as game:
-            return game.over, game.clocks.faces()
+            return game.over, game.clocks.clock_states()
 
     async def left(self) -> list[float]:
         return [face.left.main.total_seconds() for face in (await self.shown())[1]]
@@ -191,7 +191,7 @@ def test_a_player_runs_out_of_time_where_nobody_asks_and_the_game_is_not_in_memo
     made, without_clock = make(webapp, width="3", clock="5+3"), make(webapp, width="3")
     for each in (made, without_clock):
         each.play("A1 C3")
-    webapp.run(webapp.club._uptime.beat())
+    webapp.run(webapp.club._uptime.store_heartbeat())
     webapp.dies()
     webapp.opens()
     alarms = webapp.club.games._alarms

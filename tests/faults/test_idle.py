@@ -295,7 +295,7 @@ def test_an_abandoned_game_ends_although_it_is_not_in_memory(webapp: WebApp) -> 
 def test_last_seen_is_known_while_it_is_being_written(webapp: WebApp) -> None:
     made = make(webapp, width="5", claim_after="5m")
     games = webapp.club.games
-    keep_seen = webapp.store.games.keep_seen
+    keep_seen = webapp.store.games.store_last_seen
     found: list[datetime | None] = []
 
     async def slowly(seen: Any) -> None:
@@ -304,10 +304,10 @@ def test_last_seen_is_known_while_it_is_being_written(webapp: WebApp) -> None:
             found.append(game.chairs["white"].seen)
         await keep_seen(seen)
 
-    webapp.store.games.keep_seen = slowly  # type: ignore[method-assign]
+    webapp.store.games.store_last_seen = slowly  # type: ignore[method-assign]
     webapp.waits(60)
-    games.sightings.note((made.name, "white"))
-    webapp.run(games.sightings.keep([]))
+    games.sightings.note_presence((made.name, "white"))
+    webapp.run(games.sightings.store([]))
     assert found == [webapp.now]
 
 

@@ -204,14 +204,14 @@ async def test_lobby_changes_during_a_failed_acceptance_are_kept() -> None:
 
     async def one_goes_and_one_comes() -> None:
         await lobby.withdraw(goes, "izumi")
-        await lobby.leave(digest("sanjo"))
+        await lobby.withdraw_challenges(digest("sanjo"))
         assert await lobby.seek_game("ota", plans) is None
 
     club.meanwhile = one_goes_and_one_comes
     with pytest.raises(NotStored):
         await lobby.accept(waits, "murasaki")
     assert list(lobby.challenges) == [waits, "challenge-03"]
-    club.meanwhile = lambda: lobby.leave(digest("sei"))
+    club.meanwhile = lambda: lobby.withdraw_challenges(digest("sei"))
     with pytest.raises(NotStored):
         await lobby.accept(waits, "murasaki")
     assert list(lobby.challenges) == ["challenge-03"]
@@ -263,13 +263,13 @@ def test_problem_results_are_deleted_with_everything(kept: WebApp) -> None:
     visitor = Visitor(kept)
     Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
     person = digest(visitor.cookies[PERSON])
-    assert len(kept.run(kept.store.people.practised(person))) == 1
+    assert len(kept.run(kept.store.people.list_attempts(person))) == 1
     assert "problems" in visitor.get("/you/delete").text
     visitor.post("/you/delete", {"sure": "yes"})
-    assert kept.run(kept.store.people.practised(person)) == []
+    assert kept.run(kept.store.people.list_attempts(person)) == []
     late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
     kept.run(kept.store.people.keep_practised(person, SECOND.id, lambda _: late))
-    assert kept.run(kept.store.people.practised(person)) == [], "nothing is kept for somebody who is gone"
+    assert kept.run(kept.store.people.list_attempts(person)) == [], "nothing is kept for somebody who is gone"
 
 
 def test_problem_results_follow_a_new_key(kept: WebApp) -> None:
@@ -277,4 +277,4 @@ def test_problem_results_follow_a_new_key(kept: WebApp) -> None:
     Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
     key = visitor.cookies[PERSON]
     new = kept.run(kept.club.own.change_key(key))
-    assert [result.problem for result in kept.run(kept.store.people.practised(digest(new)))] == [FIRST.id]
+    assert [result.problem for result in kept.run(kept.store.people.list_attempts(digest(new)))] == [FIRST.id]

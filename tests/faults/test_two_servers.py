@@ -88,7 +88,7 @@ async def views(club: Club, name: str) -> tuple[int, str]:
 def all_of(game: Game) -> tuple[object, ...]:
     """What a game is, as far as anybody can ask for it."""
     known = [(game.number_known(chair), game.known[chair].events) for chair in game.chairs]
-    return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.faces()
+    return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.clock_states()
 
 
 @at_two_servers
@@ -169,7 +169,7 @@ async def test_a_bot_hears_at_one_server_of_its_own_games_alone_at_the_other(
     sei, ota = [await there.bots.person(each) for each in (token, other)]
     white = await there.people.welcome(None)
     with here.bots.inboxes.open(sei) as inbox, here.bots.inboxes.open(ota) as others:
-        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest(white)})
+        name, _ = await there.create_game(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest(white)})
         for number in range(6):
             async with asyncio.timeout(60):
                 await inbox.bell.wait()
@@ -188,15 +188,15 @@ async def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_othe
     here: Club, there: Club, first: str
 ) -> None:
     seated = await make_people_known(here, {seat: seat for seat in ("black", "white")})
-    name, _ = await here.make(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)
-    with here.connected(name, "black"):
+    name, _ = await here.create_game(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)
+    with here.count_open_page(name, "black"):
         await views(there, name)
         for club in (here, there):
             club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=6)
         await here.housekeeping._keep_sightings()
         with pytest.raises(NotOver, match=r"you can claim victory in 0:0[45]"):
             await there.perform(name, "white", "white", Action("claim", ""))
-    here.games.presence.gone((name, "black"))
+    here.games.presence.note_absence((name, "black"))
     for club in (here, there):
         club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=12)
     await hears(here, name, there.perform(name, "white", "white", Action("claim", "")))
@@ -212,9 +212,9 @@ async def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other
     token = await here.people.welcome_bot("Sei")
     sei = await there.bots.person(token)
     white = digest(await there.people.welcome(None))
-    name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
+    name, _ = await there.create_game(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
     await views(there, name)
-    assert await there.people.recognised(token) == token
+    assert await there.people.get_known_key(token) == token
     with there.games.listeners.listening(name) as bell:
         new = await here.own.change_key(token)
         async with asyncio.timeout(60):
@@ -224,7 +224,7 @@ async def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other
             await club.bots.person(token)
         with pytest.raises(Forbidden):
             await club.perform(name, "black", token, Action("stone", "A1"))
-        assert await club.people.recognised(token) is None
+        assert await club.people.get_known_key(token) is None
         assert await club.people.welcome(token, "Sei") != token, "and nobody becomes known by it again"
     await there.perform(name, "black", new, Action("stone", "A1"))
     assert await there.bots.running(await there.bots.person(new)) == [(name, "black")]

@@ -24,7 +24,7 @@ def engine(player: str = "simple", seed: int | None = 1, **settings: Any) -> gtp
 def said(to: gtp.Engine, line: str) -> str:
     """Return an engine's answer to a line, without the empty line at its end."""
     out = io.BytesIO()
-    CommandRunner(to.do, out).receive(line.encode(errors="surrogateescape") + b"\n")
+    CommandRunner(to.run_command, out).receive(line.encode(errors="surrogateescape") + b"\n")
     answer = out.getvalue().decode("ascii")
     assert not answer or answer.endswith("\n\n"), f"{line!r} is not answered as the standard says"
     return answer.removesuffix("\n\n")

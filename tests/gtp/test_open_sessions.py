@@ -60,7 +60,7 @@ def test_sabaki_attaches_an_engine_plays_and_takes_back() -> None:
 def test_sabaki_lets_an_engine_analyse_until_something_comes_in() -> None:
     """An empty line stops it; the engine goes on by itself as long as nothing comes."""
     out, looks = io.BytesIO(), iter([False, False, True])
-    speaker = CommandRunner(engine(width=5, height=5).do, out, lambda: next(looks))
+    speaker = CommandRunner(engine(width=5, height=5).run_command, out, lambda: next(looks))
     speaker.receive(b"kata-analyze B 10\n")
     begin, *lines, last, end = out.getvalue().decode().split("\n")
     assert (begin, last, end) == ("=", "", "")
@@ -343,7 +343,7 @@ def clocks_of(settings: str) -> Clocks:
     command, *words = settings.split() or [""]
     clocks = Clocks()
     if command:
-        clocks.set(read_time_settings(words) if command == "time_settings" else read_time_control(words))
+        clocks.start(read_time_settings(words) if command == "time_settings" else read_time_control(words))
     return clocks
 
 

@@ -15,8 +15,8 @@ from tests.web.solving import of_kind, right_answers, wrong_answer
 from tests.web.test_every_page import violations
 from yurei.apps.web.frame.http import ZONE
 from yurei.problems import Input, Problem, Step, collection, kind_of, matching, shipped
-from yurei.problems.files import LENGTH, number_of, place_of, series
-from yurei.problems.solving import turns
+from yurei.problems.files import LENGTH, group_in_series, number_of, place_of
+from yurei.problems.solving import group_by_turn
 from yurei.problems.wording import game_text
 
 ENDGAME = next(of_kind("endgame"))
@@ -173,7 +173,10 @@ def test_a_plan_with_every_announcement_of_the_referee(journey: Journey) -> None
 def tens() -> Iterator[list[Problem]]:
     for kind in KINDS:
         yield next(
-            each for grade in range(1, 10) for each in series(collection().values(), kind, grade) if len(each) == LENGTH
+            each
+            for grade in range(1, 10)
+            for each in group_in_series(collection().values(), kind, grade)
+            if len(each) == LENGTH
         )
 
 
@@ -325,7 +328,7 @@ ONE_OF_EACH = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_problem_from_its_task_to_its_end(journey: Journey, kind: str) -> None:
     problem, person = ONE_OF_EACH[kind], journey.person()
-    page, lines = person.page, len(turns(kind_of(kind).begin(problem).lines))
+    page, lines = person.page, len(group_by_turn(kind_of(kind).begin(problem).lines))
     page.goto(f"/problems/{problem.id}")
     expect(page.locator("h1")).to_contain_text(f"{kind_of(kind).title} {number_of(problem.id)}")
     expect(page.locator("#rules summary")).to_contain_text(game_text(problem.settings))
@@ -392,7 +395,7 @@ def test_a_second_click_while_a_step_is_loading_is_not_lost(journey: Journey) ->
     page.wait_for_function("document.querySelector('.asked')")
     assert len(held) == 1
     held[0].continue_()
-    lines = len(turns(kind_of("deduce").begin(problem).lines))
+    lines = len(group_by_turn(kind_of("deduce").begin(problem).lines))
     expect(page.locator("#said")).to_contain_text(f"{lines - 2}. ")
     journey.ends()
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person
-from yurei.apps.web.parts.fields import compiling_note
+from yurei.apps.web.parts.fields import draw_compiling_note
 from yurei.apps.web.table.sections import STATES
 from yurei.languages import NAMES, translation
 
@@ -77,7 +77,7 @@ def test_the_note_that_levels_are_being_prepared_hides_no_button(club: Club, lan
     black, white = (club.person(locale=language) for _ in range(2))
     white.sits_down(club.makes(black, width="9", colour="black")["white"])
     take_turns(black, white, range(3))
-    note = str(compiling_note(translation(language).gettext))
+    note = str(draw_compiling_note(translation(language).gettext))
     black.page.evaluate("note => { document.querySelector('#section-compiling').innerHTML = note; }", note)
     for width, height in ((390, 844), (390, 664), (360, 640), (820, 1180)):
         black.page.set_viewport_size({"width": width, "height": height})

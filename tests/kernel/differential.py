@@ -16,7 +16,7 @@ from yurei import referee as referees
 from yurei.errors import YureiError
 from yurei.kernel import core, games
 from yurei.kernel.refereed import LISTENERS, Refereed
-from yurei.kernel.rulesets import Compiled, compiled, played
+from yurei.kernel.rulesets import Compiled, compiled, supported_rulesets
 from yurei.referee import EVERYTHING, Captures, FailedTry, Referee
 from yurei.referee.compilable import unknown_choices
 from yurei.referee.settings import Settings
@@ -44,7 +44,7 @@ OLDER: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("no-seki-go", {"repetition": "positional-superko"}),
     ("no-seki-go", {"repetition": "draw-on-third"}),
 )
-RULESETS = (*OLDER, *((each.slug, {}) for each in played() if each.slug not in dict(OLDER)))
+RULESETS = (*OLDER, *((each.slug, {}) for each in supported_rulesets() if each.slug not in dict(OLDER)))
 """Every game that the kernel plays, and some with options."""
 SIZES = (1, 2, 3, 4, 5, 6, 7, 9, 9, 9, 13, 19, (1, 5), (2, 3), (3, 7), (9, 4), (19, 2), (5, 13))
 

@@ -63,12 +63,12 @@ def test_two_processes_compile_once_and_print_one_line(tmp_path: Path, can_be_ke
         home.write_text("a file, in which nobody can make a folder")
     assert run(tmp_path, home) == ("(4, 0) 5", [LINE])
     assert run(tmp_path, home) == ("(4, 0) 5", [])
-    assert not can_be_kept or [each.name for each in (home / "yurei").iterdir()] == [compiled_code.digest()]
+    assert not can_be_kept or [each.name for each in (home / "yurei").iterdir()] == [compiled_code.get_source_digest()]
 
 
 def compiled_file(home: Path, name: str) -> Path:
     """Return a file of compiled code: ``FUNCTION*.nbi`` lists the signatures, ``FUNCTION*.nbc`` holds the code."""
-    (found,) = (home / "yurei" / compiled_code.digest()).rglob(f"*.{name}")
+    (found,) = (home / "yurei" / compiled_code.get_source_digest()).rglob(f"*.{name}")
     return found
 
 
@@ -174,7 +174,7 @@ def test_a_cache_folder_removed_by_another_process_is_no_error(sources: Path, mo
 def test_xdg_names_the_home_where_numba_names_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert compiled_code.folder() == tmp_path / "yurei" / compiled_code.digest()
+    assert compiled_code.folder() == tmp_path / "yurei" / compiled_code.get_source_digest()
 
 
 def test_code_compiled_from_other_sources_does_not_count(sources: Path) -> None:

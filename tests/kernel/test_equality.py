@@ -20,7 +20,7 @@ from yurei import kernel, rules
 from yurei.errors import BadSettings
 from yurei.kernel import RefereedBatch, core, ownership, perft, random_games
 from yurei.kernel.refereed import Refereed
-from yurei.kernel.rulesets import BITS, Compiled, compiled, played
+from yurei.kernel.rulesets import BITS, Compiled, compiled, supported_rulesets
 from yurei.referee import get as get_referee
 from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
@@ -48,7 +48,7 @@ def test_moves_of_all_games_are_judged_as_the_rules_judge_them(seed: int, moves:
 
 def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
     compared = [compiled(slug, 5, **options).ruleset for slug, options in differential.RULESETS]
-    assert {each.slug for each in compared} == {each.slug for each in played()}
+    assert {each.slug for each in compared} == {each.slug for each in supported_rulesets()}
     for option, values in {
         "capture": Capture,
         "suicide": Suicide,
@@ -288,7 +288,7 @@ def test_the_length_of_a_game_does_not_hide_its_end() -> None:
 
 
 def test_only_games_that_can_end_without_moves_are_checked() -> None:
-    for each in played():
+    for each in supported_rulesets():
         assert bool(compiled(each, 5).flags & core.MUST_MOVE) == each.can_end_without_moves
     assert not compiled("alter-igo", 5).flags & core.MUST_MOVE
     assert compiled(NO_PASS, 5).flags & core.MUST_MOVE

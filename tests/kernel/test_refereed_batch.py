@@ -10,7 +10,7 @@ from tests.day_and_night import by_day_and_night
 from tests.kernel.differential import RULESETS, any_referee
 from yurei.errors import BadSettings, BadValue
 from yurei.kernel import Refereed, RefereedBatch, hearing
-from yurei.kernel.refereed import memory_of, planes_of
+from yurei.kernel.refereed import make_memory, planes_of
 from yurei.players.planes import Heard
 from yurei.referee.referee import Referee
 from yurei.referee.table import Table
@@ -45,7 +45,7 @@ def play(seed: int, tries: int) -> tuple[int, int]:
         referee, setup = any_referee(chance), chance.choice([None, SETUPS.get(size)])
         shadow = Shadow(ruleset, referee, size, setup, **options)
         game = Refereed(ruleset, size, referee=referee, setup=setup, most=1000, **options)
-        memory = memory_of(game.plan)
+        memory = make_memory(game.plan)
         shown = [(np.zeros(planes_of(game.plan), np.uint8), np.ones(game.actions + 1, np.uint8)) for _ in SEATS]
         for _ in range(min(3 * size_of(size).points, tries - made)):
             for number, seat in enumerate(SEATS):

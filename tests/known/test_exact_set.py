@@ -13,7 +13,7 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadValue
 from yurei.players.certain import ExactSet, TooManyStates, begin, is_compiled, known
-from yurei.players.exact_set import PlainSet, beginning
+from yurei.players.exact_set import PlainSet, find_possible_boards
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN
 
@@ -26,7 +26,7 @@ GAMES = (*RULESETS, *((ruleset.slug, {}) for ruleset in rules.ALL))
 def sets(table: Table, name: str) -> list[ExactSet]:
     """Return the exact set of a listener at the beginning: in plain Python, and compiled where it can be."""
     opening = table.view(name)
-    plain = PlainSet(opening, beginning(opening, None), 10**6)
+    plain = PlainSet(opening, find_possible_boards(opening, None), 10**6)
     return [plain, begin(opening)] if is_compiled(table.settings) else [plain]
 
 

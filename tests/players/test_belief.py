@@ -14,7 +14,7 @@ from yurei.kernel.search import root
 from yurei.players import Budget
 from yurei.players import worlds as drawing
 from yurei.players.ledger import Ledger
-from yurei.players.worlds import DOUBT, KINDS, FittedPrior, Prior, Thinking, Worlds, chances
+from yurei.players.worlds import DOUBT, KINDS, FittedPrior, Prior, Thinking, Worlds, to_probabilities
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, EMPTY
 from yurei.rules.state import PASS, RESIGN, Kind, stone
@@ -69,7 +69,7 @@ def test_no_world_contradicts_the_announcements_and_the_truth_is_possible(speake
         settings = game.table.settings
         for ledger in game.moments():
             assert contradictions(game.truth, ledger, settings.size, settings.ruleset) == []
-            can = drawing.possible(ledger, game.view)
+            can = drawing.find_possible_points(ledger, game.view)
             hidden = {
                 p for p, cell in enumerate(game.truth) if cell == ledger.colour.opponent and ledger.board[p] == EMPTY
             }
@@ -108,7 +108,9 @@ def test_every_world_is_met_as_often_as_its_share(speaker: str, listed: bool, mo
         game = Game(speaker, 3, seed)
         settings, chance = game.table.settings, Random(seed)
         for ledger in game.moments(40):
-            odds = drawing.possible(ledger, game.view) * np.array([chance.uniform(0.2, 3.0) for _ in range(9)])
+            odds = drawing.find_possible_points(ledger, game.view) * np.array(
+                [chance.uniform(0.2, 3.0) for _ in range(9)]
+            )
             worlds = list(all_worlds(ledger, settings.size, settings.ruleset, odds))
             if ledger.hidden == len(ledger.proven) or len(worlds) < 2:
                 continue
@@ -275,7 +277,7 @@ def test_as_many_are_expected_as_are_hidden() -> None:
     can = np.ones((2, 5, 5), np.float32)
     can[:, 0, 0] = 0
     hidden = np.array([4.0, 11.0], np.float32).reshape(2, 1, 1)
-    found = chances(logits, can, hidden)
+    found = to_probabilities(logits, can, hidden)
     assert (found * can).sum((1, 2)) == pytest.approx([4, 11], abs=0.05)
     assert found[:, 0, 0].max() < 1e-4
     assert (np.diff(found[0].ravel()[1:]) > 0).all()

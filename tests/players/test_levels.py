@@ -256,7 +256,7 @@ def test_a_refused_point_is_not_tried_again_while_only_a_large_capture_could_hav
     for told in view.heard:
         refusals.hear(told, view)
     refusals._own_moves += 10 * WAIT
-    assert view.settings.size.point("E5") in refusals.unlikely()
+    assert view.settings.size.point("E5") in refusals.list_probable_refusals()
 
 
 @pytest.mark.parametrize("level", [2, 3])
@@ -304,7 +304,7 @@ def test_a_level_has_figures_of_its_own_where_one_sees_near_stones_only(
     for level in players.LEVELS:
         player = players.Yurei(1, level=level)
         player.begin(Table("go", referee=speaker, size=9).view("black"))
-        assert player.row == rows[level]
+        assert player.level_configuration == rows[level]
 
 
 TWO_EACH = ".B.BW.W/BBBBWWW/BBBBWWW/BBBBWWW/BBBBWWW/BBBBWWW/B.BBW.W"

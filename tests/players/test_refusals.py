@@ -11,7 +11,7 @@ from tests.known import slow
 from tests.players.test_levels import play
 from tests.playing import Game
 from yurei import players, referee, rules
-from yurei.players.refusals import MOST_REFUSED, Refusals, ruled_out
+from yurei.players.refusals import MOST_REFUSED, Refusals, list_certain_refusals
 from yurei.referee.table import Table
 from yurei.rules.judge import judge
 from yurei.rules.state import PASS, stone
@@ -32,7 +32,11 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 def ruled_out_points(game: Game, seat: str) -> set[str]:
     """The points at which a stone is ruled out for a seat, but for those on its own board."""
     view = game.table.view(seat)
-    points = (attempt.point for attempt in ruled_out(view) if attempt in map(stone, range(view.settings.size.points)))
+    points = (
+        attempt.point
+        for attempt in list_certain_refusals(view)
+        if attempt in map(stone, range(view.settings.size.points))
+    )
     return {view.settings.size.name(point) for point in points if point is not None and not view.board[point]}
 
 
@@ -102,7 +106,7 @@ def check_game(table: Table, seat: str, choices: list[int]) -> int:
         attempts = list(slow.all_tries(table))
         attempt = attempts[choice % len(attempts)]
         if mover == seat:
-            for each in ruled_out(table.view(seat)):
+            for each in list_certain_refusals(table.view(seat)):
                 checked += 1
                 assert all(judge(twin._state, each).reason for twin in possible), each
         answer = table.attempt(mover, attempt)
@@ -141,7 +145,7 @@ def test_no_level_makes_a_ruled_out_try_or_passes_early(level: int, game: str, s
     table = Table(game, referee=speaker, size=7)
     known, refused = {seat: Refusals(table.view(seat)) for seat in ("black", "white")}, 0
     for turn, (seat, attempt, answer) in enumerate(play(table, level, 80)):
-        assert attempt not in known[seat].ruled_out()
+        assert attempt not in known[seat].list_certain_refusals()
         assert attempt != PASS or turn >= 20
         refused = 0 if answer.accepted else refused + 1
         assert refused <= MOST_REFUSED

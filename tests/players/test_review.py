@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 import yurei
-from yurei.club.programs.reviews import sentences
+from yurei.club.programs.reviews import explain_try
 from yurei.players import Budget
 from yurei.players.certain import Following
-from yurei.players.review import ReviewedTry, Reviewer, learned
+from yurei.players.review import ReviewedTry, Reviewer, information_gain
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE
@@ -129,8 +129,8 @@ def test_a_seat_that_is_told_nothing_has_learned_nothing(last: str) -> None:
 
 
 def test_the_same_belief_twice_tells_nothing() -> None:
-    assert learned([0.2, 1.0, 0.0], [0.2, 1.0, 0.0]) == 0
-    assert learned([0.5], [1.0]) == pytest.approx(1.0, abs=0.03)
+    assert information_gain([0.2, 1.0, 0.0], [0.2, 1.0, 0.0]) == 0
+    assert information_gain([0.5], [1.0]) == pytest.approx(1.0, abs=0.03)
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_same_belief_twice_tells_nothing() -> None:
 def test_a_try_is_recommended_only_where_it_wins_more_often(value: float, said: str) -> None:
     size = Size(3, 3)
     each = ReviewedTry("black", stone(0), True, 0.5, stone(4), 0.72, value, 0.0, False, (0.0,) * 9, {})
-    told = list(sentences(each, size, "en"))[1]
+    told = list(explain_try(each, size, "en"))[1]
     assert told.startswith(said)
     assert ("Win rate: 72% with that move, 50% with the move played." in told) == (value < 0.72)
 

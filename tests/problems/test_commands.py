@@ -8,7 +8,8 @@ import pytest
 
 from tests.cli.test_cli import yurei
 from tests.problems.examples import without_answer
-from yurei.apps.terminal import LETTERS, Left, Screen, Solving
+from yurei.apps.terminal import PersonLeft, Screen, Solving
+from yurei.apps.terminal.screen import LETTERS
 from yurei.languages import NAMES
 from yurei.problems import Problem, collection, read_problem
 
@@ -222,7 +223,7 @@ def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
     """What the terminal shows while these lines are typed, and then quit."""
     lines, shown = iter(typed), list[str]()
     screen = Screen(lambda: next(lines, "quit") + "\n", shown.append, LETTERS)
-    with pytest.raises(Left) as left:
+    with pytest.raises(PersonLeft) as left:
         Solving(problem, screen, language).solve()
     assert left.value.quit
     return "".join(shown).splitlines()

@@ -10,9 +10,9 @@ from tests.problems.examples import Entry, bare, first_line, proven, tries
 from yurei.errors import BadBoard, BadTry, YureiError
 from yurei.players.exact_set import all_tries
 from yurei.problems import Input, Problem, Status, collection, kind_of
-from yurei.problems.deduce import state_of
+from yurei.problems.deduce import make_state
 from yurei.problems.ear import START, list_placements
-from yurei.problems.solving import make_transcript, turns
+from yurei.problems.solving import group_by_turn, make_transcript
 from yurei.problems.tries import view_of
 from yurei.referee.told import Outcome
 from yurei.rules import judge
@@ -83,7 +83,7 @@ def test_a_wrong_start_is_refuted_by_its_first_impossible_announcement(problem: 
     view, cells = view_of(problem), read_board(other)[0]
     prefixes = (view.heard[:number] for number in range(1, len(view.heard) + 1))
     impossible = next(heard for heard in prefixes if not [*fitting_starts_plainly(view.opening, heard, [cells])])
-    turn = len(turns(make_transcript(impossible, size)))
+    turn = len(group_by_turn(make_transcript(impossible, size)))
     assert reason(problem, other).startswith(f"turn {turn} cannot be announced so from your position")
     with pytest.raises(BadTry, match="white stones, not 0 and 0"):  # what is unfinished is no answer
         KIND.after(problem, ("/".join(["." * size.width] * size.height),))
@@ -125,7 +125,7 @@ def test_a_hint_shows_no_position_and_the_solution_plays_a_game_from_it_or_to_it
     cells = answer.board if problem.more["question"] == START else opening.board
     for step in steps:
         assert step.told is not None
-        state = state_of(opening, cells or b"", step.colour)
+        state = make_state(opening, cells or b"", step.colour)
         after = {judge(state, attempt).after.cells for attempt in all_tries(opening)} | {cells}
         assert step.board in after, "each board follows from the one before by one try"
         assert (step.board == cells) == (step.told.outcome is not Outcome.MOVED)

@@ -58,7 +58,7 @@ def test_both_sides_break_the_seki_of_the_rule_page(target: str, to_move: str, a
 def test_under_go_the_seki_of_the_rule_page_is_a_seki() -> None:
     for problem in (capture(SEKI, "A2", 3, fence=INSIDE), capture(SEKI, "D1", 3, "white", fence=INSIDE)):
         task = without_ghosts(task_of(problem))
-        assert not list(Search(task).winning(task.state, task.moves))
+        assert not list(Search(task).list_winning_tries(task.state, task.moves))
         assert not right_tries(task, 3)
 
 
@@ -67,14 +67,14 @@ def test_black_wins_the_race_of_the_rule_page_by_a_ghost() -> None:
     assert "ghost A1" in problem.answer
     assert PROVER.confirm(problem).answers == problem.answer
     task = without_ghosts(task_of(problem))
-    assert not list(Search(task).winning(task.state, task.moves))
+    assert not list(Search(task).list_winning_tries(task.state, task.moves))
 
 
 @pytest.mark.parametrize(("width", "height", "moves"), [(5, 1, 3), (7, 1, 3), (3, 2, 3), (4, 2, 2), (3, 3, 2)])
 def test_both_searches_find_the_same_right_tries_of_any_question(width: int, height: int, moves: int) -> None:
     counts = set()
     for task in map(task_of, random_questions(Size(width, height), moves, 15)):
-        fast = set(Search(task).winning(task.state, moves))
+        fast = set(Search(task).list_winning_tries(task.state, moves))
         assert fast == set(right_tries(task, moves))
         counts.add(min(len(fast), 2))
     assert {0, 2} <= counts

@@ -94,7 +94,7 @@ def test_the_referee_gives_the_answer_that_resists_longest() -> None:
     task = task_of(NET)
     search, referee = fastest_search(task), Referee(task)
     tried = task.beginning, stone(task.settings.size.point("D3")), task.moves
-    chosen, others = referee.resist(*tried), list(referee.answers(*tried))
+    chosen, others = referee.choose_answer(*tried), list(referee.answers(*tried))
 
     def resistance(answer: Any) -> tuple[int, int]:
         return (search.least_moves(answer.rows, 9) or 10) + task.moves - answer.moves, len(answer.rows)

@@ -90,9 +90,9 @@ def some_record(chance: Random) -> Record:
         now += timedelta(seconds=chance.randrange(90), microseconds=chance.choice([0, 1, 250_000]))
         seat, attempt = table.to_move, any_try(settings, chance)
         accepted = table.attempt(seat, attempt).accepted
-        record = record.plus(Entry(seat, attempt, accepted, now if timed else None))
+        record = record.with_entry(Entry(seat, attempt, accepted, now if timed else None))
     if table.to_move is not None and chance.random() < 0.6:
-        record = record.plus(_end(chance, table, now if timed else None))
+        record = record.with_entry(_end(chance, table, now if timed else None))
     if chance.random() < 0.2:
         tries = sum(isinstance(entry, Entry) for entry in record.entries)
         nonces = tuple(f"{chance.getrandbits(256):064x}" for _ in range(tries + 1))
@@ -135,7 +135,7 @@ def game(tries: str, **settings: Any) -> Record:
     for word in words(tries):
         seat, attempt = table.to_move, read_try(word, chosen.size)
         assert seat is not None
-        record = record.plus(Entry(seat, attempt, table.attempt(seat, attempt).accepted))
+        record = record.with_entry(Entry(seat, attempt, table.attempt(seat, attempt).accepted))
     return record
 
 

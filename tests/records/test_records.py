@@ -113,14 +113,14 @@ def test_a_written_record_reads_back_equal_and_replays_to_the_end(seed: int) -> 
 
 @given(SEEDS, st.sampled_from(referees.ALL))
 def test_the_same_game_stands_under_every_referee(seed: int, referee: Any) -> None:
-    record = some_record(Random(seed)).under(referee)
+    record = some_record(Random(seed)).under_referee(referee)
     assert record.settings.referee.slug == referee.slug
     assert len(list(replay(record, Table.of(record.settings, record.setup)))) == len(record.entries)
 
 
 def test_another_referee_keeps_the_cost_of_an_illegal_try() -> None:
     record = game("E5 E5 pass", failed_try="lose-turn", lone_self_atari=True)
-    hamburg = record.under(referees.get("hamburg"))
+    hamburg = record.under_referee(referees.get("hamburg"))
     assert hamburg.settings.referee.failed_try == "lose-turn"
     assert not hamburg.settings.referee.lone_self_atari
     assert said(hamburg)[1:] == ["There is already an opponent’s stone.", "Black passes."]
@@ -135,7 +135,7 @@ def test_a_time_is_kept_in_utc_and_one_without_a_zone_is_refused() -> None:
 
 def test_the_last_entry_of_a_record_can_be_removed() -> None:
     record = begin(read_settings({}))
-    assert record.plus(Entry("black", PASS, True)).minus_last() == record
+    assert record.with_entry(Entry("black", PASS, True)).minus_last() == record
     assert record.minus_last() == record
 
 
@@ -145,20 +145,23 @@ NO_TRY, E5, RESIGNED = game(""), game("E5"), game("resign", draw_by_agreement=Tr
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (E5.plus(Entry("black", stone(39), True)), "line 3: it is white’s turn, not black’s"),
-        (E5.plus(Entry("white", stone(40), True)), "line 3: white’s E5 is illegal, the record says that it is a move"),
+        (E5.with_entry(Entry("black", stone(39), True)), "line 3: it is white’s turn, not black’s"),
         (
-            NO_TRY.plus(Entry("black", stone(40), False)),
+            E5.with_entry(Entry("white", stone(40), True)),
+            "line 3: white’s E5 is illegal, the record says that it is a move",
+        ),
+        (
+            NO_TRY.with_entry(Entry("black", stone(40), False)),
             "line 2: black’s E5 is a move, the record says that it is illegal",
         ),
-        (RESIGNED.plus(Entry("white", PASS, True)), "line 3: the game was over before it"),
-        (RESIGNED.plus(End(EndedBy.AGREEMENT)), "line 3: the game was over before it"),
-        (NO_TRY.plus(End(EndedBy.AGREEMENT)), "line 2: go: these settings have no draw by agreement"),
+        (RESIGNED.with_entry(Entry("white", PASS, True)), "line 3: the game was over before it"),
+        (RESIGNED.with_entry(End(EndedBy.AGREEMENT)), "line 3: the game was over before it"),
+        (NO_TRY.with_entry(End(EndedBy.AGREEMENT)), "line 2: go: these settings have no draw by agreement"),
         (
-            E5.plus(End(EndedBy.TIME, "black")),
+            E5.with_entry(End(EndedBy.TIME, "black")),
             "line 3: it is white’s turn; only the clock of the player to move can run out",
         ),
-        (RESIGNED.plus(End(EndedBy.TIME, "white")), "line 3: the game was over before it"),
+        (RESIGNED.with_entry(End(EndedBy.TIME, "white")), "line 3: the game was over before it"),
     ],
 )
 def test_a_record_that_breaks_its_own_rules_is_refused(record: Record, sentence: str) -> None:
@@ -168,7 +171,7 @@ def test_a_record_that_breaks_its_own_rules_is_refused(record: Record, sentence:
 
 
 def test_the_tries_before_a_mistake_are_replayed() -> None:
-    record = E5.plus(Entry("black", stone(39), True))
+    record = E5.with_entry(Entry("black", stone(39), True))
     _, answer = next(replay(record, Table.of(record.settings)))
     assert answer is not None
     assert answer.accepted
@@ -182,7 +185,7 @@ def test_the_tries_before_a_mistake_are_replayed() -> None:
     ],
 )
 def test_an_end_without_a_try_ends_the_game(end: End, result: Result, line: str) -> None:
-    record = game("E5", draw_by_agreement=True).plus(end)
+    record = game("E5", draw_by_agreement=True).with_entry(end)
     table = Table.of(record.settings)
     assert [answer is None for _, answer in replay(record, table)] == [False, True]
     assert table.result == result

@@ -29,7 +29,7 @@ def nodes(tries: str, *ends: Kept, **settings: object) -> list[dict[str, list[st
     """The nodes of a game's native form, without what is ours alone."""
     record = game(tries, **settings)
     for end in ends:
-        record = record.plus(end)
+        record = record.with_entry(end)
     return [
         {name: values for name, values in node.items() if not name.startswith("Y")}
         for node in sgf.main_line(sgf.native(again(record)))
@@ -143,7 +143,7 @@ def test_names_levels_days_and_clocks_are_in_the_first_node() -> None:
         started=datetime(2026, 5, 1, 23, 59, tzinfo=UTC),
         players=(Program("white-2", "belief:level=3", 2),),
     )
-    record = record.plus(Entry("white-1", PASS, True, datetime(2026, 5, 2, tzinfo=UTC)))
+    record = record.with_entry(Entry("white-1", PASS, True, datetime(2026, 5, 2, tzinfo=UTC)))
     details = sgf.Details({"black-1": "Aki", "black-2": "Bo"}, main_time=300, overtime="3x30 byo-yomi")
     root = sgf.main_line(sgf.native(again(record), details))[0]
     assert (root["PB"], root["PW"], root["WR"]) == (["Aki & Bo"], ["belief:level=3"], ["level 3"])

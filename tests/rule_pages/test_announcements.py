@@ -7,7 +7,16 @@ import pytest
 from tests.playing import Game, play, state
 from yurei import referee as referees
 from yurei.errors import Unknown
-from yurei.referee.announce import ILLEGAL, REASONS, announced, heard, seat_label, speak, speak_gone, try_word
+from yurei.referee.announce import (
+    ILLEGAL,
+    REASONS,
+    announcement_text,
+    list_announcements,
+    name_try,
+    seat_label,
+    speak,
+    speak_gone,
+)
 from yurei.referee.told import Outcome, Told
 from yurei.rules import BLACK, WHITE, Colour, Size
 from yurei.rules.judge import Reason
@@ -183,7 +192,7 @@ def test_captured_comes_first_then_lost_then_atari() -> None:
         "Black has captured the following stones: A1, A2. Black has lost the following stones: B1. "
         "Black puts White into atari."
     )
-    assert len(announced(common, EVERYTHING)) == 3
+    assert len(list_announcements(common, EVERYTHING)) == 3
     assert speak(hamburg, EVERYTHING, Size(9, 9)) == (
         "Black captures 2 stones and puts White into atari. Black loses 1 stone."
     )
@@ -245,7 +254,7 @@ def test_in_no_seki_go_a_ghost_takes_a_liberty_of_the_opponent_alone() -> None:
 
 
 def retold(game: Game, seat: str, language: str = "en") -> list[str]:
-    return [heard(told, game.table.settings, language) for told in game.table.view(seat).heard]
+    return [announcement_text(told, game.table.settings, language) for told in game.table.view(seat).heard]
 
 
 def test_only_the_player_who_tried_reads_the_point() -> None:
@@ -263,9 +272,9 @@ def test_with_four_players_the_seat_is_named() -> None:
 
 def test_a_known_try_is_named_in_the_announcement() -> None:
     game = Game(size=3, tries="B2", referee="kriegspiel")
-    assert heard(game.told("audience"), game.table.settings, attempt=stone(4)) == f"Black B2: {PLAY}"
+    assert announcement_text(game.told("audience"), game.table.settings, attempt=stone(4)) == f"Black B2: {PLAY}"
 
 
 def test_a_try_is_called_as_people_write_it() -> None:
     tries = [Try(Kind.STONE, 0), Try(Kind.GHOST, 4), Try(Kind.PASS), Try(Kind.RESIGN)]
-    assert [try_word(each, Size(3, 3), str) for each in tries] == ["A1", "ghost B2", "pass", "resign"]
+    assert [name_try(each, Size(3, 3), str) for each in tries] == ["A1", "ghost B2", "pass", "resign"]

@@ -7,7 +7,7 @@ from yurei.errors import BadBoard, BadPoint, BadSettings, BadSize, BadTry
 from yurei.referee.settings import read_settings
 from yurei.rules import BLACK, WHITE, Size
 from yurei.rules import board as boards
-from yurei.rules.points import COLUMNS, Shape, shortened, size_of
+from yurei.rules.points import COLUMNS, Shape, shorten, size_of
 from yurei.rules.state import PASS, RESIGN, Try, ghost, handicap, read_try, stone
 
 
@@ -198,11 +198,11 @@ def test_a_try_is_a_text(value: object, shown: str) -> None:
     ],
 )
 def test_long_input_is_shortened(value: object, shown: str) -> None:
-    assert shortened(value) == shown
+    assert shorten(value) == shown
 
 
 def test_the_length_of_shortened_input_can_be_chosen() -> None:
-    assert [shortened(text, 3) for text in ("abcdef", "abc", 123456)] == ["'ab…'", "'abc'", "123…"]
+    assert [shorten(text, 3) for text in ("abcdef", "abc", 123456)] == ["'ab…'", "'abc'", "123…"]
 
 
 CORNERS = {(9, 9): "G7 C3 G3 C7", (7, 7): "E5 C3 E3 C5", (13, 13): "K10 D4 K4 D10", (19, 19): "Q16 D4 Q4 D16"}

@@ -126,8 +126,8 @@ def test_a_lone_suicide_loses_even_where_it_would_also_be_a_third_repetition() -
     cells, size = read_board(".W./W.W/.W.")
     rule = repetition_rule(alter_igo)
     here = state(".W./W.W/.W.", alter_igo)
-    twice = replace(here, memory=rule.placed(here.memory, cells, cells, WHITE))
-    assert rule.drawn(twice.memory, cells, BLACK)
+    twice = replace(here, memory=rule.after_placement(here.memory, cells, cells, WHITE))
+    assert rule.ends_in_draw(twice.memory, cells, BLACK)
     assert judge(twice, stone(size.point("B2"))).after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
 
 
@@ -143,9 +143,9 @@ def test_a_rule_that_says_nothing_forbids_nothing_and_remembers_nothing() -> Non
     memory = frame.start(board, BLACK)
     assert memory is None
     assert not frame.forbids(memory, board, BLACK)
-    assert not frame.drawn(memory, board, BLACK)
-    assert frame.placed("all", board, board, BLACK) == frame.passed("all", board, BLACK) == "all"
-    assert frame.turn_lost("all", board, BLACK) == "all"
+    assert not frame.ends_in_draw(memory, board, BLACK)
+    assert frame.after_placement("all", board, board, BLACK) == frame.after_pass("all", board, BLACK) == "all"
+    assert frame.after_lost_turn("all", board, BLACK) == "all"
 
 
 def test_the_reasons_are_asked_in_the_order_of_the_rules() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.playing import Game, random_game
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.parts.game_parts import shown
-from yurei.apps.web.table.sections import LATEST, _latest_turns, turns
+from yurei.apps.web.parts.game_parts import count_by_colour
+from yurei.apps.web.table.sections import LATEST, _latest_turns, group_by_turn
 from yurei.errors import BadSettings, GameOver
 from yurei.referee import Referee
 from yurei.referee import seating as seatings
@@ -313,7 +313,7 @@ def test_a_view_gives_the_same_in_any_order_of_views(referee: str, tries: list[s
     for view in views:
         for fold in FOLDS:
             assert fold(view) == anew(fold, view)
-        assert set(shown(view)) == {1, 2}
+        assert set(count_by_colour(view)) == {1, 2}
 
 
 def anew(fold: views.Fold[Any], view: View) -> object:
@@ -339,4 +339,4 @@ def test_the_latest_turns_are_the_last_of_all_turns(tries: list[str]) -> None:
         if table.to_move is not None:
             table.attempt(table.to_move, tried)
     view = table.view("black")
-    assert list(_latest_turns(view)[1]) == turns(view.heard)[::-1][:LATEST]
+    assert list(_latest_turns(view)[1]) == group_by_turn(view.heard)[::-1][:LATEST]

@@ -87,7 +87,7 @@ def known(moment: TableGame, player: int) -> Bytes:
     parts: list[Hashable] = [
         moment.to_move,
         moment.payoff(),
-        tuple(moment.legal(player)),
+        tuple(moment.legal_actions_of(player)),
         public_information(moment, recalls=True),
     ]
     for recalls in (True, False):

@@ -97,7 +97,7 @@ def a_sight_that_reaches(farther: int) -> Patch:
     def around(size: Size, distance: int) -> tuple[int, ...]:
         return tuple(points_within(size, distance + farther, point) for point in range(size.points))
 
-    return lambda patch: patch.setattr("yurei.referee.sight._discs", around)
+    return lambda patch: patch.setattr("yurei.referee.sight._find_points_within", around)
 
 
 def a_sight_through_the_opponents_eyes(patch: pytest.MonkeyPatch) -> None:

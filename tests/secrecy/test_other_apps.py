@@ -16,7 +16,7 @@ from tests.secrecy.families import Stage, family
 from tests.secrecy.twins import Leak, Walk, World, empty_setup, written
 from yurei import rules
 from yurei.apps import gtp
-from yurei.apps.terminal import Book, Game, Left, Screen
+from yurei.apps.terminal import Game, PersonLeft, Recorder, Screen
 from yurei.apps.terminal.screen import RULE
 from yurei.referee import ALL
 from yurei.referee.announce import Attempt
@@ -133,8 +133,8 @@ def pages(record: Record, game: str, referee: str) -> list[str]:
             lines.append("")  # lifts the curtain
         lines.append(written(tried))
     source = iter(lines)
-    book = Book(table.settings, None, lambda: datetime(2026, 5, 1, 18, tzinfo=UTC))
-    with pytest.raises(Left):
+    book = Recorder(table.settings, None, lambda: datetime(2026, 5, 1, 18, tzinfo=UTC))
+    with pytest.raises(PersonLeft):
         Game(table, Screen(lambda: next(source, "quit") + "\n", shown.append), book, {}).play()
     return [page for page in "".join(shown).split(RULE + "\n") if "\nBlack> " not in page]
 

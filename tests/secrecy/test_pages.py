@@ -18,7 +18,7 @@ from yurei.apps.web.table import routes as live
 from yurei.club import games
 from yurei.problems import Problem, collection, files, kind_of
 from yurei.problems.problem import QUESTION
-from yurei.problems.solving import turns
+from yurei.problems.solving import group_by_turn
 from yurei.rules.points import Size
 
 CHAIRS = ("black", "white", "referee", "audience")
@@ -28,13 +28,13 @@ CHAIRS = ("black", "white", "referee", "audience")
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     """Every page that is drawn, and not only shown once more."""
     pages: list[Page] = []
-    draw = table.draw
+    draw = table.draw_live_part
 
     def noted(page: Page) -> Drawing:
         pages.append(page)
         return draw(page)
 
-    monkeypatch.setattr(live, "draw", noted)
+    monkeypatch.setattr(live, "draw_live_part", noted)
     return pages
 
 
@@ -90,12 +90,12 @@ def test_an_action_wakes_those_alone_who_may_know_of_it_and_all_others_keep_thei
     for chair in CHAIRS:
         made.seats[chair].listen(f"{made.at(chair)}/live")
     game = webapp.run(webapp.club.games.load_uncached(made.name))
-    before = {chair: Page(game, chair, "en").alike for chair in CHAIRS}
+    before = {chair: Page(game, chair, "en").cache_key for chair in CHAIRS}
     woken.clear()
     path, sent = ("/chat", {"text": at}) if do == "chat" else ("", {"do": do, "at": at})
     assert made.seats["black"].send(made.at("black") + path, sent).status == 200
     assert sorted(set(woken)) == known
-    assert sorted(chair for chair in CHAIRS if Page(game, chair, "en").alike != before[chair]) == known
+    assert sorted(chair for chair in CHAIRS if Page(game, chair, "en").cache_key != before[chair]) == known
 
 
 def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
@@ -126,10 +126,10 @@ def test_pages_that_differ_in_any_field_are_rendered_separately(webapp: WebApp) 
     assert others.keys() == {
         field.name for field in fields(Page) if field.compare
     }  # a new field comes with a page of its own
-    assert len({page.alike, *(other.alike for other in others.values())}) == len(others) + 1
-    before = page.alike
+    assert len({page.cache_key, *(other.cache_key for other in others.values())}) == len(others) + 1
+    before = page.cache_key
     made.act("black", "stone", "E5")
-    assert page.alike != before
+    assert page.cache_key != before
 
 
 def looks_in(order: tuple[str, ...]) -> dict[str, str]:
@@ -255,7 +255,7 @@ def test_problems_that_differ_in_the_answer_alone_have_equal_pages(
 def seen(visitor: Visitor, problem: Problem) -> list[bytes]:
     """The bytes of all that shows a problem before the first answer, looking back among it."""
     looked = Solver(visitor, problem.id)
-    count = len(turns(kind_of(problem.kind).begin(problem).lines))
+    count = len(group_by_turn(kind_of(problem.kind).begin(problem).lines))
     then = [looked.does("look", str(number)).body for number in dict.fromkeys((0, count // 2))]
     return [*(visitor.get(path.format(problem.id)).body for path in PATHS), *then]
 

@@ -64,7 +64,7 @@ Patch = pytest.MonkeyPatch
 
 def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
     """The live part of every page comes out in another way."""
-    draw = live_part.draw
+    draw = live_part.draw_live_part
 
     def drawn(page: Any, *, clocks: bool = False) -> Drawing:
         plain = draw(page, clocks=clocks)
@@ -103,7 +103,7 @@ def send_a_frame_for_every_event(patch: Patch) -> None:
         while True:
             bell.clear()
             async with club.games.game(game) as held:
-                drawn = live_part.fragment(game_parts.page_for(held, reader.chair, socket))
+                drawn = live_part.live_part_html(game_parts.page_for(held, reader.chair, socket))
             await socket.send_text(drawn)
             await bell.wait()
 
@@ -112,15 +112,15 @@ def send_a_frame_for_every_event(patch: Patch) -> None:
 
 
 def show_the_audience_the_third_board(patch: Patch) -> None:
-    patch.setattr(live_part, "watched", live_part.third_board)
+    patch.setattr(live_part, "draw_for_audience", live_part.draw_referee_page)
 
 
 def pictured(patch: Patch, change: Callable[[Any], dict[str, Any]]) -> None:
     """Some parts of the picture of the board are other than they should be."""
-    picture = live_part.picture
+    picture = live_part.make_picture
     patch.setattr(
         live_part,
-        "picture",
+        "make_picture",
         lambda page, view, seat, **options: replace(picture(page, view, seat, **options), **change(page.game)),
     )
 
@@ -169,9 +169,11 @@ def tag_the_page_with_the_true_board(patch: Patch) -> None:
 
 
 def say_why(patch: Patch) -> None:
-    sentence = sections.sentence
+    sentence = sections.get_announcement
     patch.setattr(
-        sections, "sentence", lambda page, told: f"{sentence(page, told)} {last_verdict(page.game).reason or ''}"
+        sections,
+        "get_announcement",
+        lambda page, told: f"{sentence(page, told)} {last_verdict(page.game).reason or ''}",
     )
 
 
@@ -255,7 +257,7 @@ def little_boards_on_the_list(patch: Patch) -> None:
 
 
 def the_point_in_a_push_message(patch: Patch) -> None:
-    changed, text_of, told = notify.Notifier.game_changed, push.text_of, [""]
+    changed, text_of, told = notify.Notifier.game_changed, push.notification_json, [""]
 
     def noting(notifier: Any, game: Any, happened: Any) -> None:
         happened = list(happened)
@@ -263,11 +265,11 @@ def the_point_in_a_push_message(patch: Patch) -> None:
         changed(notifier, game, happened)
 
     patch.setattr(notify.Notifier, "game_changed", noting)
-    patch.setattr(push, "text_of", lambda call, language: text_of(call, language) + told[0].encode())
+    patch.setattr(push, "notification_json", lambda call, language: text_of(call, language) + told[0].encode())
 
 
 def another_status_for_a_suicide(patch: Patch) -> None:
-    answer = table.answer
+    answer = table.answer_action
 
     async def answered(club: Club, request: Request, game: str, chair: str) -> Response:
         async with club.games.game(game) as held:
@@ -275,7 +277,7 @@ def another_status_for_a_suicide(patch: Patch) -> None:
                 return PlainTextResponse("Move is suicidal!", 409)
         return await answer(club, request, game, chair)
 
-    patch.setattr(table, "answer", answered)
+    patch.setattr(table, "answer_action", answered)
 
 
 def a_verb_that_judges_without_trying(patch: Patch) -> None:
@@ -301,7 +303,7 @@ def a_suicide_takes_longer(patch: Patch) -> None:
 
 
 def one_drawing_for_everybody(patch: Patch) -> None:
-    draw = live_part.fragment
+    draw = live_part.live_part_html
 
     def drawn(page: Any) -> str:
         kept: dict[int, str] = page.game.__dict__.setdefault("drawn", {})
@@ -392,7 +394,7 @@ def the_key_in_the_address(patch: Patch) -> None:
     async def answered(club: Club, request: Request, game: str, chair: str) -> Response:
         return RedirectResponse(f"/g/{game}/{chair}?key={get_chair_key(request, game, chair)}", 303)
 
-    patch.setattr(table, "answer", answered)
+    patch.setattr(table, "answer_action", answered)
 
 
 def pages_may_be_kept_by_the_browser(patch: Patch) -> None:

@@ -22,7 +22,7 @@ from yurei.apps.web.api import models, routes
 from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.monitoring import STEP, metrics_text, round_down, round_up
 from yurei.apps.web.notifications import mail
-from yurei.club.presence import News, Notification
+from yurei.club.presence import Notification, NotificationReason
 from yurei.referee.told import Told
 from yurei.referee.view import View
 
@@ -95,7 +95,7 @@ METRICS = {
 """What Prometheus is told, and why whoever runs the server may know it while he plays the only game there."""
 METRIC_LABELS = {"version", "phase", "method", "route", "status", "kind", "le"}
 """What is told apart: nothing that was chosen by who came, and nothing of one game."""
-RUNG = {News.TURN: "whose turn it has become", News.ENDED: "all who sat there"}
+RUNG = {NotificationReason.TURN: "whose turn it has become", NotificationReason.ENDED: "all who sat there"}
 CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
 LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
 FILES = {
@@ -260,8 +260,8 @@ def test_every_field_of_the_log_is_listed() -> None:
 
 def test_every_metric_and_every_label_is_listed() -> None:
     with WebApp() as webapp:
-        webapp.measures.ended("GET", "/", 200, 0.1)
-        webapp.measures.refuse("open")
+        webapp.measures.count_answer("GET", "/", 200, 0.1)
+        webapp.measures.count_refusal("open")
         make(webapp)
         club = webapp.club
         text = metrics_text(club, club.games._store.writer, webapp.measures, Admission(0))
@@ -272,7 +272,7 @@ def test_every_metric_and_every_label_is_listed() -> None:
 
 
 def test_all_notifications_and_mails_are_listed() -> None:
-    assert set(News) == RUNG.keys()
+    assert set(NotificationReason) == RUNG.keys()
     assert {field.name for field in fields(Notification)} == CALL.keys()
     assert signature(mail.Mail._send).parameters.keys() - {"self"} == LETTER.keys()
 

@@ -93,9 +93,9 @@ class Bell:
     def wanted_by(self, person: str) -> bool:
         return True
 
-    def ring(self, call: Notification) -> None:
+    def notify(self, call: Notification) -> None:
         mailed = translation("en").gettext(push.WORDS[call.news])
-        self.rung.append((call.chair, (push.text_of(call, "en"), mailed, f"/g/{call.game}/{call.chair}")))
+        self.rung.append((call.chair, (push.notification_json(call, "en"), mailed, f"/g/{call.game}/{call.chair}")))
 
 
 class Lines(logging.Handler):

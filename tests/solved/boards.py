@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.kernel.solving import Counts, Solver
-from yurei.players.tablebase import Plain, Values
+from yurei.players.tablebase import PlainTable, Values
 from yurei.rules import BLACK, WHITE, Colour, Size
 from yurei.rules.board import is_legal
 
@@ -20,7 +20,7 @@ TO_TWELVE = [Size(wide, high) for wide in range(1, 4) for high in range(wide, 13
 @cache
 def values_of(size: Size) -> Values:
     """Return the solved values of a board of up to 9 points."""
-    return Plain(size)
+    return PlainTable(size)
 
 
 def solved(size: Size) -> tuple[Counts, NDArray[np.uint8]]:

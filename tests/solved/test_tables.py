@@ -17,7 +17,17 @@ from yurei.kernel import solving
 from yurei.kernel.retrograde import MOST_POINTS, NONE
 from yurei.kernel.solving import SOLVE, Checkpoints, Solver
 from yurei.players import tablebase
-from yurei.players.tablebase import Plain, Table, analyse, find, number, symmetries, table_name, value_of, write_table
+from yurei.players.tablebase import (
+    PlainTable,
+    Table,
+    analyse,
+    find_values,
+    position_number,
+    symmetries,
+    table_name,
+    value_of,
+    write_table,
+)
 from yurei.rules import ALL, BLACK, WHITE, Size, get
 from yurei.rules.board import is_legal, read_board
 
@@ -38,8 +48,8 @@ def test_a_written_table_is_read_back(tmp_path: Path) -> None:
     chance = random.Random(1)
     for _ in range(2000):
         cells = bytes(chance.choice((0, 0, 1, 2)) for _ in range(10))
-        if whole[number(cells)] != NONE:
-            assert read.code(cells) == whole[number(cells)]
+        if whole[position_number(cells)] != NONE:
+            assert read.code(cells) == whole[position_number(cells)]
 
 
 @pytest.mark.parametrize("step", [16, 24, 88])
@@ -124,14 +134,14 @@ def test_a_file_that_cannot_be_put_in_its_place_is_taken_away(tmp_path: Path) ->
 
 
 def test_a_small_board_needs_no_table_and_a_large_one_names_the_command(tmp_path: Path) -> None:
-    assert value_of(find(tmp_path, Size(1, 3)), bytes(3), Size(1, 3), BLACK).distance == 2
+    assert value_of(find_values(tmp_path, Size(1, 3)), bytes(3), Size(1, 3), BLACK).distance == 2
     said = "there is no table of the board 2x5 in .*; make one with yurei solve alter-igo 2x5"
     with pytest.raises(NoTable, match=said):
-        find(tmp_path, Size(5, 2))
+        find_values(tmp_path, Size(5, 2))
     keep(tmp_path)
-    assert find(tmp_path, Size(5, 2)).size == BOARD
+    assert find_values(tmp_path, Size(5, 2)).size == BOARD
     with pytest.raises(NoTable, match="boards of up to 20 points can be solved; 9x9 has 81"):
-        find(tmp_path, Size(9, 9))
+        find_values(tmp_path, Size(9, 9))
 
 
 @pytest.mark.parametrize("left", [0, 30, 300])
@@ -149,10 +159,10 @@ def test_a_damaged_table_beside_compiled_code_is_made_again(
 def test_the_folder_of_tables_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("YUREI_TABLES", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert tablebase.folder() == Path("/data/yurei/tables")
+    assert tablebase.table_folder() == Path("/data/yurei/tables")
     monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
-    assert tablebase.folder() == tmp_path
-    assert tablebase.folder("here") == Path("here")
+    assert tablebase.table_folder() == tmp_path
+    assert tablebase.table_folder("here") == Path("here")
 
 
 def test_rules_that_are_not_alter_igo_s_are_refused() -> None:
@@ -299,7 +309,7 @@ def board_of(index: int, size: Size) -> bytes:
 
 def legal_moves(cells: bytes, size: Size) -> Iterator[int]:
     """By the rules: the numbers of the positions after every move that is no lone suicide."""
-    return (number(after) for _, after in tablebase.moves(cells, size) if after is not None)
+    return (position_number(after) for _, after in tablebase.list_moves(cells, size) if after is not None)
 
 
 @pytest.mark.parametrize("size", [Size(3, 4), Size(4, 4), Size(2, 7), Size(4, 5)], ids=str)
@@ -307,14 +317,14 @@ def test_moves_of_random_games_on_larger_boards_are_taken_back(size: Size) -> No
     chance, solver, cells = random.Random(str(size)), Solver(size.width, size.height), bytes(size.points)
     for _ in range(100):
         after = list(legal_moves(cells, size))
-        followers = [follower for _, follower in tablebase.moves(cells, size) if follower is not None]
+        followers = [follower for _, follower in tablebase.list_moves(cells, size) if follower is not None]
         for follower in {*followers}:
             if any(follower):
-                led_here = [int(before) for before in solver.before(number(follower))]
-                assert led_here.count(number(cells)) == after.count(number(follower))
+                led_here = [int(before) for before in solver.before(position_number(follower))]
+                assert led_here.count(position_number(cells)) == after.count(position_number(follower))
                 there = board_of(chance.choice(led_here), size)
                 assert is_legal(there, size)
-                assert number(follower) in legal_moves(there, size)
+                assert position_number(follower) in legal_moves(there, size)
         cells = chance.choice(followers) if followers else bytes(size.points)
 
 
@@ -324,7 +334,7 @@ def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
     solver.solve()
     table = np.concatenate([*solver.reduced(symmetries(size))])
     kept = {index: int(code) for index, code in enumerate(table) if code != NONE}
-    assert kept == Plain(size)._codes
+    assert kept == PlainTable(size)._codes
 
 
 def test_a_distance_that_does_not_fit_into_a_byte_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from tests.solved.test_play import a_position, known, result_for
 from tests.solved.test_tables import keep
 from yurei.errors import NoTable
 from yurei.players.mcts_tree import Tree
-from yurei.players.tablebase import Opening, analyse, find, find_all, openings, symmetries, value_of
+from yurei.players.tablebase import Opening, analyse, find_all, find_values, openings, symmetries, value_of
 from yurei.players.tablebase import Table as SolvedTable
 from yurei.referee.table import Table
 from yurei.rules import BLACK, WHITE, Size
@@ -59,7 +59,7 @@ def test_all_boards_of_17_to_20_points_are_known() -> None:
 
 @pytest.mark.parametrize("size", BOARDS, ids=str)
 def test_the_value_of_a_board_follows_from_its_first_moves(tmp_path: Path, size: Size) -> None:
-    known = find(tmp_path, size)
+    known = find_values(tmp_path, size)
     assert isinstance(known, Opening)
     for becomes in symmetries(size):
         assert known.first == tuple(known.first[point] for point in becomes)
@@ -73,16 +73,16 @@ def test_the_value_of_a_board_follows_from_its_first_moves(tmp_path: Path, size:
 
 def test_a_board_on_its_side_has_the_same_values(tmp_path: Path) -> None:
     lying, upright = Size(6, 3), Size(3, 6)
-    assert value_of(find(tmp_path, lying), bytes(18), lying, BLACK).distance == 30
-    first = analyse(find(tmp_path, lying), bytes(18), lying, BLACK)
+    assert value_of(find_values(tmp_path, lying), bytes(18), lying, BLACK).distance == 30
+    first = analyse(find_values(tmp_path, lying), bytes(18), lying, BLACK)
     assert lying.names(first.best) == ("C2", "D2")
-    assert upright.names(analyse(find(tmp_path, upright), bytes(18), upright, WHITE).best) == ("B3", "B4")
+    assert upright.names(analyse(find_values(tmp_path, upright), bytes(18), upright, WHITE).best) == ("B3", "B4")
 
 
 @pytest.mark.parametrize("cells", ["1" + 17 * "0", "22" + 16 * "0", "12" + 16 * "0", "11" + 16 * "0"])
 def test_other_positions_need_a_table(tmp_path: Path, cells: str) -> None:
     with pytest.raises(NoTable, match="of first moves are known; for other positions, make a table with yurei solve"):
-        find(tmp_path, Size(3, 6)).code(bytes(map(int, cells)))
+        find_values(tmp_path, Size(3, 6)).code(bytes(map(int, cells)))
 
 
 def test_a_player_needs_all_positions(tmp_path: Path) -> None:

@@ -303,7 +303,7 @@ def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
             tries = [Event(seat, EventKind.TRY, at, made) for seat, at in (("black", "C3"), ("white", "D4"))]
             await games.append(name, 0, tries)
         await games.append("moved", 2, [Event("black", EventKind.PENCIL, "C3 black", late)])
-        await games.keep_seen({("seen", "white"): late})
+        await games.store_last_seen({("seen", "white"): late})
         await games.close_game("closed", late)
         assert await games.find_unused(NOON + timedelta(days=40)) == ["quiet"]
         loaded = await games.load("seen")

@@ -31,14 +31,14 @@ def goes_on(
     """Let time pass in which the loop is always so late; whether it was full, at each sample."""
     seen = []
     for _ in range(round(seconds / (EVERY + late))):
-        admission.sample(EVERY + late, late, waiting, waited)
+        admission.sample_load(EVERY + late, late, waiting, waited)
         seen.append(admission.full)
     return seen
 
 
 def test_one_long_pause_is_no_overload() -> None:
     admission = Admission(BOUND)
-    admission.sample(EVERY + 0.3, 0.3)
+    admission.sample_load(EVERY + 0.3, 0.3)
     assert not any(goes_on(admission, 10))
     assert not any(goes_on(Admission(0), 60, late=5.0)), "a bound of 0 allows any pause"
 
@@ -57,8 +57,8 @@ def test_a_server_that_is_late_by_the_load_of_others_is_not_full() -> None:
     """A program thinks, and a friend who follows a link is let in."""
     idle, busy = Admission(BOUND), Admission(BOUND)
     for _ in range(300):
-        idle.sample(EVERY + 4 * BOUND, 4 * BOUND, worked=0.75 * WORKS)
-        busy.sample(EVERY + 4 * BOUND, 4 * BOUND, worked=1.25 * WORKS)
+        idle.sample_load(EVERY + 4 * BOUND, 4 * BOUND, worked=0.75 * WORKS)
+        busy.sample_load(EVERY + 4 * BOUND, 4 * BOUND, worked=1.25 * WORKS)
     assert (idle.full, busy.full) == (False, True)
 
 
@@ -81,7 +81,7 @@ def test_many_waiting_writes_are_an_overload_and_a_slow_disk_is_not() -> None:
 def test_newcomers_are_admitted_again_after_half_a_minute_of_calm(pauses: list[float]) -> None:
     admission = Admission(BOUND)
     for late in pauses:
-        admission.sample(EVERY + late, late)
+        admission.sample_load(EVERY + late, late)
     assert not goes_on(admission, 40)[-1]
 
 
@@ -93,7 +93,7 @@ def test_samples_tell_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch) -> N
 
     async def sample() -> None:
         writer = Writer(InMemory())
-        sampling = asyncio.create_task(admission.watch(writer, lambda: next(ticks) * 0.501, lambda: next(spent)))
+        sampling = asyncio.create_task(admission.measure_load(writer, lambda: next(ticks) * 0.501, lambda: next(spent)))
         while not admission.full:
             await asyncio.sleep(0.001)
         sampling.cancel()
@@ -219,7 +219,7 @@ async def together(queue: FairQueue, asked: list[tuple[str, str]]) -> list[tuple
     answered = []
 
     async def ask(who: tuple[str, str]) -> None:
-        async with queue.turn(*who):
+        async with queue.wait_turn(*who):
             answered.append(who)
 
     await asyncio.gather(*map(ask, asked))
@@ -266,11 +266,11 @@ def test_a_request_that_waits_for_the_database_keeps_nobody_waiting() -> None:
         queue, read, quick = requests(), asyncio.Event(), asyncio.Event()
 
         async def wait() -> None:
-            async with queue.turn("north", ""):
+            async with queue.wait_turn("north", ""):
                 await read.wait()
 
         async def answer() -> None:
-            async with queue.turn("south", ""):
+            async with queue.wait_turn("south", ""):
                 quick.set()
 
         tasks = [asyncio.ensure_future(work) for work in [wait() for _ in range(2 * AT_ONCE)] + [answer()]]

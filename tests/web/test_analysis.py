@@ -14,9 +14,9 @@ import pytest
 from tests.web.test_bad_input import sentence
 from tests.web.test_replay import at, play, said
 from tests.web.wire import Visitor, WebApp, run_in_thread, until
-from yurei.apps.web.analysis import sizes
+from yurei.apps.web.analysis import offered_sizes
 from yurei.club.programs import solved as boards
-from yurei.club.programs.solved import Position, SolvedBoards, UnsolvedPosition, in_a_process
+from yurei.club.programs.solved import Position, SolvedBoards, UnsolvedPosition, make_process_solver
 from yurei.languages import Words
 from yurei.players import tablebase
 from yurei.players.tablebase import Analysis, analyse, are_ready, line_of_play, load_or_solve
@@ -198,7 +198,7 @@ def test_a_board_turned_has_the_same_values(webapp: WebApp) -> None:
 
 def test_every_solved_board_can_be_chosen(webapp: WebApp) -> None:
     offered = re.findall(r'<option value="(\d+x\d+)"', page(webapp, "/analysis"))
-    assert offered == [str(size) for size in sizes()]
+    assert offered == [str(size) for size in offered_sizes()]
     assert len(offered) == len(set(offered)) == 27 + 8
     assert page(webapp, clicked(webapp, "/analysis?size=9x1"))
 
@@ -291,7 +291,7 @@ def test_a_server_without_tables_says_that_it_cannot_solve_the_board(missing: se
 
 async def solved_in_a_process(size: Size) -> list[int]:
     """The percentages that a process reports while it solves a board."""
-    solve = in_a_process()
+    solve = make_process_solver()
     assert solve is not None
     return [percent async for percent in solve(size)]
 
@@ -309,7 +309,7 @@ def test_a_process_that_fails_is_noticed() -> None:
 
 def test_values_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     look_up = Mock(return_value=UnsolvedPosition(Words("no")))
-    monkeypatch.setattr(boards, "look_up", look_up)
+    monkeypatch.setattr(boards, "look_up_position", look_up)
     position = Position(empty_board(Size(3, 3)), Size(3, 3), BLACK)
 
     async def twice() -> None:

@@ -292,7 +292,7 @@ def test_an_error_during_an_action_leaves_nothing_half_done(webapp: WebApp, monk
     before = webapp.happened(table.split("/")[2])
     for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
         with monkeypatch.context() as patch:
-            patch.setattr("yurei.club.game.actions.act_at_once", Mock(side_effect=error))
+            patch.setattr("yurei.club.game.actions.act_without_thinking", Mock(side_effect=error))
             assert maker.send(table, {"do": "stone", "at": "A1"}).status >= 400
         assert webapp.happened(table.split("/")[2]) == before
         assert "A1, black stone" not in maker.get(table).text

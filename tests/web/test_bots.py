@@ -114,7 +114,7 @@ def test_a_bot_sits_down_with_the_token_that_it_has(webapp: WebApp) -> None:
 
 def test_a_bot_whose_token_changes_before_it_sits_gets_no_seat(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, made = Bot(webapp, "Sei"), Program(webapp).says("/api/games", {})
-    claim = webapp.club.seats.claim
+    claim = webapp.club.seats.take_chair
 
     async def changed_before(*given: Any, **more: Any) -> str:
         await webapp.club.own.change_key(bot.token)
@@ -269,7 +269,7 @@ def test_a_bot_that_does_not_read_gets_no_backlog(webapp: WebApp, monkeypatch: p
 def test_a_challenge_is_listed_until_its_game_is(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei = Bot(webapp, "Sei")
     challenge = sei.seeks(colour="black")["challenge"]
-    make, get_status = Club.make, api_stream.Streams.get_status
+    make, get_status = Club.create_game, api_stream.Streams.get_status
 
     async def noted(streams: api_stream.Streams, person: str) -> api_stream.Standing:
         asked.append(lambda: get_status(streams, person))
@@ -282,7 +282,7 @@ def test_a_challenge_is_listed_until_its_game_is(webapp: WebApp, monkeypatch: py
     asked: list[Callable[[], Awaitable[api_stream.Standing]]] = []
     told: list[api_stream.Standing] = []
     monkeypatch.setattr(api_stream.Streams, "get_status", noted)
-    monkeypatch.setattr(Club, "make", asked_meanwhile)
+    monkeypatch.setattr(Club, "create_game", asked_meanwhile)
     assert sei.stands()["challenges"] == [challenge]
     game = Bot(webapp, "Murasaki").seeks(colour="white")["game"]
     assert [(each.games, each.challenges) for each in told] == [([], [challenge])]
@@ -427,7 +427,7 @@ def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(we
     async def begin() -> None:
         async with club.own.reserve_game(sei.token, 2):
             await asyncio.sleep(0)
-            await club.make(read_settings({}), {}, None, {"black": digest(sei.token)})
+            await club.create_game(read_settings({}), {}, None, {"black": digest(sei.token)})
 
     async def many() -> list[BaseException | None]:
         return await asyncio.gather(*(begin() for _ in range(5)), return_exceptions=True)

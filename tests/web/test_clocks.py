@@ -56,12 +56,12 @@ times = st.timedeltas(seconds(0), seconds(400))
 
 def played(control: Control, turns: list[timedelta]) -> list[TimeLeft]:
     """What is left after each of these turns of one side, until the flag falls."""
-    left, after = control.full(), []
+    left, after = control.time_at_start(), []
     for turn in turns:
-        left = control.spent(left, turn)
+        left = control.after_thinking(left, turn)
         if left.has_run_out:
             break
-        left = control.turn_over(left)
+        left = control.after_turn(left)
         after.append(left)
     return after
 
@@ -74,8 +74,8 @@ def whole(control: Control, left: TimeLeft) -> timedelta:
 
 @given(any_control(), st.lists(times, max_size=12), times)
 def test_a_turn_costs_its_time_until_the_flag_falls(control: Control, before: list[timedelta], time: timedelta) -> None:
-    left = (played(control, before) or [control.full()])[-1]
-    spent = control.spent(left, time)
+    left = (played(control, before) or [control.time_at_start()])[-1]
+    spent = control.after_thinking(left, time)
     assert whole(control, spent) == max(seconds(0), whole(control, left) - time)
     assert spent.has_run_out == (time >= whole(control, left))
 
@@ -84,34 +84,34 @@ def test_a_turn_costs_its_time_until_the_flag_falls(control: Control, before: li
 def test_the_time_spent_does_not_depend_on_how_often_it_is_computed(
     control: Control, before: list[timedelta], one: timedelta, other: timedelta
 ) -> None:
-    left = (played(control, before) or [control.full()])[-1]
-    assert control.spent(control.spent(left, one), other) == control.spent(left, one + other)
-    assert control.spent(left, seconds(0)) == left
+    left = (played(control, before) or [control.time_at_start()])[-1]
+    assert control.after_thinking(control.after_thinking(left, one), other) == control.after_thinking(left, one + other)
+    assert control.after_thinking(left, seconds(0)) == left
 
 
 @given(any_control(), st.lists(times, max_size=12), times)
 def test_stages_of_a_clock_are_what_it_shows(control: Control, before: list[timedelta], time: timedelta) -> None:
-    left = (played(control, before) or [control.full()])[-1]
+    left = (played(control, before) or [control.time_at_start()])[-1]
     stages = control.stages(left)
     assert sum((each.running for each in stages), seconds(0)) == whole(control, left)
     while stages and time >= stages[0].running:
         time -= stages.pop(0).running
     if stages:
-        shown = control.spent(left, whole(control, left) - whole(control, stages[0]) + time)
+        shown = control.after_thinking(left, whole(control, left) - whole(control, stages[0]) + time)
         assert shown.running == stages[0].running - time
-        assert str(control.rest(shown)) == str(control.rest(stages[0]))
+        assert str(control.describe_overtime(shown)) == str(control.describe_overtime(stages[0]))
 
 
 @given(any_control(), st.lists(times, max_size=30))
 def test_time_grows_by_the_end_of_a_turn_alone_and_not_above_the_cap(control: Control, turns: list[timedelta]) -> None:
-    left = control.full()
+    left = control.time_at_start()
     for turn in turns:
-        spent = control.spent(left, turn)
+        spent = control.after_thinking(left, turn)
         assert spent.main <= left.main
         assert (spent.periods, spent.turns) <= (left.periods, left.turns)
         if spent.has_run_out:
             return
-        left = control.turn_over(spent)
+        left = control.after_turn(spent)
         grown = seconds(getattr(control, "step", 0))
         assert left.main <= spent.main + grown
         assert left.period <= max(spent.period, grown)
@@ -150,18 +150,18 @@ class Told:
     def __init__(self, control: Control, *pauses: tuple[int, int]) -> None:
         self.keeper = Timekeeper(control, [(self.at(begin), self.at(end)) for begin, end in pauses])
         self.mover: Colour = BLACK
-        self.keeper.note(self.at(0), BLACK)
+        self.keeper.record_change(self.at(0), BLACK)
 
     def at(self, when: float) -> datetime:
         return NOON + seconds(when)
 
     def moves(self, when: float) -> Told:
         over, self.mover = self.mover, self.mover.opponent
-        self.keeper.note(self.at(when), self.mover, over)
+        self.keeper.record_change(self.at(when), self.mover, over)
         return self
 
     def left(self, colour: Colour, when: float) -> float:
-        return self.keeper.left(colour, self.at(when)).main.total_seconds()
+        return self.keeper.time_left(colour, self.at(when)).main.total_seconds()
 
 
 def test_the_first_turn_of_each_side_is_free_and_gives_nothing() -> None:
@@ -186,11 +186,11 @@ def test_an_event_after_the_last_sign_of_life_proves_that_the_server_ran() -> No
 
 def test_the_clocks_stand_while_nobody_is_to_move_and_go_on_when_play_is_resumed() -> None:
     told = Told(Absolute(60)).moves(1).moves(2).moves(12)
-    told.keeper.note(told.at(20), None, WHITE)
+    told.keeper.record_change(told.at(20), None, WHITE)
     assert told.keeper.next_change(told.at(30)) is None
-    assert not any(each.running for each in told.keeper.faces(told.at(30)))
+    assert not any(each.running for each in told.keeper.clock_states(told.at(30)))
     assert (told.left(BLACK, 500), told.left(WHITE, 500)) == (50, 52)
-    told.keeper.note(told.at(500), BLACK)
+    told.keeper.record_change(told.at(500), BLACK)
     assert told.left(BLACK, 510) == 40
 
 
@@ -205,16 +205,16 @@ def test_clocks_follow_from_the_times_of_the_events(control: Control, happened: 
     """Whoever tells the same times again gets the same clocks, at every moment; what is no move may be left out."""
     told, again, now, mover = Timekeeper(control), Timekeeper(control), NOON, BLACK
     for keeper in (told, again):
-        keeper.note(now, mover)
+        keeper.record_change(now, mover)
     for wait, what in happened:
         now += wait
         if what == "move":
             over, mover = mover, mover.opponent
-            told.note(now, mover, over)
-            again.note(now, mover, over)
+            told.record_change(now, mover, over)
+            again.record_change(now, mover, over)
         else:
-            told.note(now, mover)
-        assert told.faces(now + seconds(7)) == again.faces(now + seconds(7))
+            told.record_change(now, mover)
+        assert told.clock_states(now + seconds(7)) == again.clock_states(now + seconds(7))
 
 
 @given(
@@ -222,7 +222,7 @@ def test_clocks_follow_from_the_times_of_the_events(control: Control, happened: 
 )
 def test_takebacks_give_back_gains_but_no_spent_time(control: Control, happened: list[tuple[timedelta, str]]) -> None:
     keeper, now, standing = Timekeeper(control), NOON, list[tuple[Colour, timedelta]]()
-    keeper.note(now, BLACK)
+    keeper.record_change(now, BLACK)
     spent = {BLACK: seconds(0), WHITE: seconds(0)}  # in the turn that has not ended
     for wait, what in happened:
         now, mover = now + wait, WHITE if len(standing) % 2 else BLACK
@@ -231,21 +231,21 @@ def test_takebacks_give_back_gains_but_no_spent_time(control: Control, happened:
         if what == "move":
             standing.append((mover, spent.pop(mover)))
             spent[mover] = seconds(0)
-            keeper.note(now, mover.opponent, mover, len(standing))
+            keeper.record_change(now, mover.opponent, mover, len(standing))
         else:
             for _ in range(min(len(standing), 1 if what == "one ply" else 2)):
                 colour, time = standing.pop()
                 spent[colour] += time
             keeper.take_back(now, len(standing))
-            keeper.note(now, WHITE if len(standing) % 2 else BLACK)
-        for shown in keeper.faces(now):
-            left = control.full()
+            keeper.record_change(now, WHITE if len(standing) % 2 else BLACK)
+        for shown in keeper.clock_states(now):
+            left = control.time_at_start()
             for number, (colour, time) in enumerate(standing):
                 if colour is shown.colour:
-                    left = control.spent(left, time)
+                    left = control.after_thinking(left, time)
                     first = number < 2 and control.first_turn_free
-                    left = left if first else control.turn_over(left)
-            assert shown.left == control.spent(left, spent[shown.colour])
+                    left = left if first else control.after_turn(left)
+            assert shown.left == control.after_thinking(left, spent[shown.colour])
 
 
 WRITTEN = {
@@ -329,19 +329,19 @@ def test_a_clock_shows_the_time_left_and_tenths_at_the_end_while_it_counts() -> 
     for left, text in (hours | {DAY: "1 day, 0:00", 3 * DAY + 3661: "3 days, 1:01"}).items():
         assert str(controls.clock_text(seconds(left))) == text
     assert [str(controls.clock_text(seconds(left), tenths=False)) for left in (0, 9.99, 10)] == ["0:00", "0:09", "0:10"]
-    assert controls.milliseconds(timedelta(microseconds=1999)) == 1, "one that has begun is none"
+    assert controls.in_milliseconds(timedelta(microseconds=1999)) == 1, "one that has begun is none"
 
 
 def test_a_clock_shows_the_periods_after_its_main_time() -> None:
     byo, canadian = ByoYomi(60, 30, 3), Canadian(60, 300, 15)
     said = [
-        str(control.rest(control.spent(control.full(), seconds(time))))
+        str(control.describe_overtime(control.after_thinking(control.time_at_start(), seconds(time))))
         for control, time in ((byo, 0), (byo, 60), (byo, 130), (canadian, 0), (canadian, 60))
     ]
     assert said == ["then 3 × 30 s", "3 periods", "last period", "then 15 moves in 5 min", "for 15 moves"]
-    assert str(canadian.rest(TimeLeft(seconds(0), seconds(9), 1, 1))) == "for 1 move"
-    assert [control.rest(TimeLeft(seconds(0))) for control in (byo, canadian, Fischer())] == [None] * 3
-    assert Fischer().rest(Fischer().full()) is None
+    assert str(canadian.describe_overtime(TimeLeft(seconds(0), seconds(9), 1, 1))) == "for 1 move"
+    assert [control.describe_overtime(TimeLeft(seconds(0))) for control in (byo, canadian, Fischer())] == [None] * 3
+    assert Fischer().describe_overtime(Fischer().time_at_start()) is None
 
 
 def shown(made: Made) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from tests.web.people import Server
 from tests.web.wire import until
 from yurei.apps.web.frame import connections
 from yurei.apps.web.frame.connections import GONE, ConnectionCounter, make_bounded_protocols
-from yurei.apps.web.serve import UNSENT, find_connection_limit, listen
+from yurei.apps.web.serve import UNSENT, find_connection_limit, open_listening_socket
 
 MEGABYTE = b"x" * 2**20
 ASKS = b"GET / HTTP/1.1\r\nHost: yurei\r\n\r\n"
@@ -100,7 +100,7 @@ def open_room(most: int = 100, of_address: int = 0) -> Iterator[tuple[Room, int,
     http, ws = make_bounded_protocols(ConnectionCounter(most, of_address))
     config = uvicorn.Config(room, http=http, ws=ws, lifespan="off", log_config=None, log_level="error")
     server = uvicorn.Server(config)
-    with listen("127.0.0.1", 0) as listening:
+    with open_listening_socket("127.0.0.1", 0) as listening:
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
@@ -217,7 +217,7 @@ def test_a_socket_that_reads_nothing_holds_one_frame_and_not_for_long() -> None:
 
 
 def test_connections_limit_unsent_bytes_and_send_short_answers_at_once() -> None:
-    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+    with open_listening_socket("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
         accepted, _ = listening.accept()
         with accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.day_and_night import examples, first_by_day
 from tests.web.wire import NOON, Made, WebApp, make, run_in_thread
 from yurei import records
-from yurei.apps.web.table.ended import counted, rows
+from yurei.apps.web.table.ended import count_board, list_score_rows
 from yurei.club.game.actions import Action, perform
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
@@ -279,10 +279,10 @@ POINTS = st.sampled_from([f"{column}{row}" for column in "ABCD" for row in range
 @settings(deadline=None)
 def test_the_lines_of_the_explanation_add_up(ruleset: str, tries: list[tuple[str, str]], dead: list[str]) -> None:
     game = played(ruleset, tries, dead)
-    count, result = counted(game), game.result
+    count, result = count_board(game), game.result
     assert count is not None
     assert result is not None
-    lines = list(rows(game, count))
+    lines = list(list_score_rows(game, count))
     assert sum(line[1] for line in lines) == result.black
     assert sum(line[2] for line in lines) == (result.white or 0) + 0.5
     everywhere = set().union(*count.areas.values())
@@ -577,4 +577,4 @@ def test_the_same_events_make_the_same_count_again(steps: list[tuple[str, bool]]
             apply_event(again, event)
         assert again.count == game.count
         assert again.result == game.result
-        assert [face.left for face in again.clocks.faces()] == [face.left for face in game.clocks.faces()]
+        assert [face.left for face in again.clocks.clock_states()] == [face.left for face in game.clocks.clock_states()]

@@ -236,7 +236,7 @@ def leading_on(moment: LessonState) -> Iterator[str]:
 
 def moments_from(script: Script, did: Sequence[str] = ()) -> Iterator[LessonState]:
     """Every moment of every way through a script; a way ends with its reveal."""
-    moment = lessons.play(script, did)
+    moment = lessons.replay_actions(script, did)
     yield moment
     for deed in leading_on(moment) if moment.step else ():
         yield from moments_from(script, [*did, deed])
@@ -248,9 +248,9 @@ def ways(script: str) -> list[LessonState]:
 
 
 def first_way(script: Script) -> list[LessonState]:
-    moments = [lessons.play(script, ())]
+    moments = [lessons.replay_actions(script, ())]
     while moments[-1].step:
-        moments.append(lessons.play(script, [*moments[-1].actions, str(moments[-1].awaited[0])]))
+        moments.append(lessons.replay_actions(script, [*moments[-1].actions, str(moments[-1].awaited[0])]))
     return moments
 
 
@@ -274,7 +274,9 @@ def test_every_way_through_a_script_leads_to_its_reveal_and_its_result(script: S
         result = end.view.result
         assert result
         assert (result.by, result.winner, result.margin) == RESULTS[script.slug]
-        assert lessons.play(script, [*end.actions, "A1", "pencil-white-A1"]).actions == end.actions, "nothing follows"
+        assert lessons.replay_actions(script, [*end.actions, "A1", "pencil-white-A1"]).actions == end.actions, (
+            "nothing follows"
+        )
     assert len({end.reveal.board for end in ends if end.reveal}) == 1, "in whatever order"
 
 
@@ -301,7 +303,7 @@ def test_the_coach_names_every_point_that_is_left_and_the_tool(script: Script) -
 
 def test_coach_names_the_points_that_are_left() -> None:
     before = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2", "pencil-white-C2", "B2"]
-    assert [todo(lessons.play(PHANTOM_GO, [*before, *did])) for did in ([], ["C5"], ["C5", "D1"])] == [
+    assert [todo(lessons.replay_actions(PHANTOM_GO, [*before, *did])) for did in ([], ["C5"], ["C5", "D1"])] == [
         "Meanwhile close your own side: play C4, C5 or D1.",
         "Go on closing your side: play C4 or D1.",
         "Close the last gap: play C4.",
@@ -374,11 +376,11 @@ def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: 
         for deed in [*POINTS, "pass", "resign", "pencil-cross-B4"]:
             if deed in leading_on(moment):
                 continue
-            after = lessons.play(script, [*moment.actions, deed])
+            after = lessons.replay_actions(script, [*moment.actions, deed])
             assert after.mistake is not None
             assert (after.number, after.view.board, after.awaited) == (moment.number, moment.view.board, moment.awaited)
             assert after.actions == (*moment.actions, deed)
-            on = lessons.play(script, [*after.actions, str(moment.awaited[0])])
+            on = lessons.replay_actions(script, [*after.actions, str(moment.awaited[0])])
             assert on.number > moment.number
             heard = [] if after.mistake in (Mistake.ELSEWHERE, Mistake.WRONG_TOOL) else [deed]
             assert on.actions == (*moment.actions, *heard, str(moment.awaited[0]))
@@ -386,9 +388,9 @@ def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: 
 
 def test_a_stone_of_either_colour_makes_the_referee_refuse_its_point() -> None:
     for deed, aside in (("C3", Mistake.OWN), ("D3", Mistake.REFUSED)):
-        moment = lessons.play(PHANTOM_GO, ["C3", "D3", deed])
+        moment = lessons.replay_actions(PHANTOM_GO, ["C3", "D3", deed])
         assert (moment.mistake, moment.news[0].outcome) == (aside, Outcome.ILLEGAL)
-    assert lessons.play(PHANTOM_GO, ["C3", "A1"]).mistake is Mistake.ELSEWHERE
+    assert lessons.replay_actions(PHANTOM_GO, ["C3", "A1"]).mistake is Mistake.ELSEWHERE
 
 
 def test_coach_names_the_needed_tool() -> None:
@@ -400,7 +402,7 @@ def test_coach_names_the_needed_tool() -> None:
         (GHOST_LESSON, ["C3", "ghost-C4", "ghost-D3", "ghost-D3"], "Try a ghost", "Try a stone"),
     ):
         for times in (1, 2, 3):
-            moment = lessons.play(script, [*did, *did[-1:] * (times - 1)])
+            moment = lessons.replay_actions(script, [*did, *did[-1:] * (times - 1)])
             assert moment.mistake is Mistake.WRONG_TOOL
             coach = guided_part(moment, "en").split('class="coach"')[1].split("</section>")[0]
             words = unescape(re.sub("<[^>]*>", " ", coach))
@@ -426,14 +428,14 @@ def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
 
 def test_the_coach_does_not_ask_again_for_marks_that_are_set() -> None:
     found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2"]
-    before = lessons.play(PHANTOM_GO, [*found, "pencil-white-C2", "C2"])
-    after = lessons.play(PHANTOM_GO, [*found, "C2", "pencil-white-C2"])
+    before = lessons.replay_actions(PHANTOM_GO, [*found, "pencil-white-C2", "C2"])
+    after = lessons.replay_actions(PHANTOM_GO, [*found, "C2", "pencil-white-C2"])
     assert (before.step, before.pencil) == (after.step, after.pencil)
 
 
 def test_number_of_correct_pencil_marks_is_shown_at_the_end() -> None:
     marks = ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1"]
-    part = guided_part(lessons.play(PHANTOM_GO, [*marks, *first_way(PHANTOM_GO)[-1].actions]), "en")
+    part = guided_part(lessons.replay_actions(PHANTOM_GO, [*marks, *first_way(PHANTOM_GO)[-1].actions]), "en")
     assert "Correct pencil marks: 3 of 4." in part
     assert "A5, pencil: white, wrong" in part
 
@@ -449,10 +451,10 @@ def test_number_of_correct_pencil_marks_is_shown_at_the_end() -> None:
 )
 def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: list[str]) -> None:
     try:
-        moment = lessons.play(script, did)
+        moment = lessons.replay_actions(script, did)
     except YureiError:
         return
-    again = lessons.play(script, moment.actions)
+    again = lessons.replay_actions(script, moment.actions)
     for part in ("number", "awaited", "actions", "view", "news", "pencil", "tool", "mistake", "reveal"):
         assert getattr(again, part) == getattr(moment, part)
     for language in ("en", "ja"):
@@ -474,7 +476,7 @@ def test_a_page_is_the_same_wherever_white_has_moved_unheard() -> None:
     hidden = PHANTOM_GO.steps[2]
     twin = replace(PHANTOM_GO, steps=(*PHANTOM_GO.steps[:2], replace(hidden, answers=("A5",)), *PHANTOM_GO.steps[3:]))
     for did in (["C3", "D3", "D4"], ["C3", "D3", "D4", "D2"], ["C3", "D3", "D4", "D2", "A1", "E3", "E4"]):
-        one, other = lessons.play(PHANTOM_GO, did), lessons.play(twin, did)
+        one, other = lessons.replay_actions(PHANTOM_GO, did), lessons.replay_actions(twin, did)
         if one.view.heard == other.view.heard:
             assert guided_part(one, "en") == guided_part(other, "en")
         else:

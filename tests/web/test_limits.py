@@ -228,7 +228,7 @@ def test_crowded_address_closes_the_oldest_socket_of_its_busiest_person() -> Non
             try:
                 with sockets.track_socket("north", person, 3):
                     await asyncio.sleep(60)
-            except limits.Displaced:
+            except limits.SocketDisplaced:
                 closed.append(person)
 
         people = ("anna", "bea", "bea", "anna", "bea", "clara", "anna", "dora", "clara")

@@ -98,8 +98,8 @@ def test_a_section_that_is_left_out_is_found(webapp: WebApp, monkeypatch: pytest
 
 
 def test_a_clock_in_the_html_is_found(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw = table.draw
-    monkeypatch.setattr("yurei.apps.web.table.routes.draw", lambda page: draw(page, clocks=True))
+    draw = table.draw_live_part
+    monkeypatch.setattr("yurei.apps.web.table.routes.draw_live_part", lambda page: draw(page, clocks=True))
     with pytest.raises(AssertionError):
         play(webapp, GAME, PLAYED)
 
@@ -107,7 +107,7 @@ def test_a_clock_in_the_html_is_found(webapp: WebApp, monkeypatch: pytest.Monkey
 def test_a_layout_that_differs_is_sent_whole() -> None:
     def drawn(*content: str) -> Drawing:
         part = Sections(clocks=False)
-        return part.drawing(p[part.add("turn", content[0]), *content[1:]])
+        return part.make_drawing(p[part.add("turn", content[0]), *content[1:]])
 
     before, changed = drawn("Black & White"), '<div id="section-turn" data-section="">White</div>'
     assert drawn("White").changed_since(before) == {"section-turn": changed}
@@ -232,7 +232,7 @@ def counted(made: Made) -> None:
     """On every chair the number is what one counts who walks over all events."""
     game = made.webapp.club.games.game_if_written(made.name, "audience")
     assert isinstance(game, Game)
-    for chair in game.order:
+    for chair in game.chair_names:
         assert game.number_known(chair) == sum(game.may_know(chair, event) for event in game.events)
 
 

@@ -566,12 +566,12 @@ def test_a_game_that_is_held_for_long_holds_nobody_up(webapp: WebApp, monkeypatc
     monkeypatch.setattr(watch, "PATIENCE", 0.01)
     made, other = public(webapp), public(webapp)
     games = watch.WatchedGames(webapp.club)
-    webapp.run(games.listed("en"))
+    webapp.run(games.draw_list("en"))
 
     async def while_it_is_held() -> None:
         async with webapp.club.games.game(made.name):
             await asyncio.sleep(0.006)
-            drawn = await games.listed("en")
+            drawn = await games.draw_list("en")
             assert made.name in drawn.html, "as it was"
             assert other.name in drawn.html
 

@@ -19,7 +19,7 @@ from yurei import players, referee, rules
 from yurei.apps.web import new_game as new_game_form
 from yurei.apps.web.new_game import plan_or_error
 from yurei.apps.web.parts import fields
-from yurei.apps.web.parts.fields import FIELDS, MORE, PRESETS, NewGameForm, address_of, front_games
+from yurei.apps.web.parts.fields import FIELDS, MORE, PRESETS, NewGameForm, form_address, list_front_games
 from yurei.clocks.controls import KINDS, read_text
 from yurei.club.game.game import CLAIM_AFTER
 from yurei.club.model.chairs import Plan
@@ -60,7 +60,7 @@ def test_home_leads_everywhere_and_shows_the_board_of_a_player_and_the_true_boar
         assert f'href="{address}"' in page
     for opponent in ("friend", "yurei", "one-device"):
         assert f'name="opponent" value="{opponent}"' in page
-    assert [game.slug for game in front_games()][:3] == ["go", "alter-igo", "no-seki-go"]
+    assert [game.slug for game in list_front_games()][:3] == ["go", "alter-igo", "no-seki-go"]
     assert "Black has captured the following stones: D4." in page
     first, *_, last = page.split("<figure>")[1:]
     assert (first.count("stone black"), first.count("stone white")) == (4, 0)
@@ -68,7 +68,7 @@ def test_home_leads_everywhere_and_shows_the_board_of_a_player_and_the_true_boar
 
 
 @pytest.mark.by_day
-@pytest.mark.parametrize("game", [game.slug for game in front_games()])
+@pytest.mark.parametrize("game", [game.slug for game in list_front_games()])
 @pytest.mark.parametrize("opponent", ["friend", "yurei", "one-device"])
 def test_one_click_at_home_leads_to_a_table(webapp: WebApp, game: str, opponent: str) -> None:
     visitor = Visitor(webapp)
@@ -147,7 +147,7 @@ def test_the_address_of_a_set_up_fills_the_form_with_the_same_plan(filled: dict[
     fields = NewGameForm.read(filled).address_fields
     assert plan(fields) == wanted
     assert NewGameForm.read(fields).address_fields == fields
-    opened = dict(parse_qsl(urlsplit(address_of(fields)).query))
+    opened = dict(parse_qsl(urlsplit(form_address(fields)).query))
     assert opened == fields
     assert plan(Filled(page_of(opened)).fields) == wanted, (
         "and what a browser sends of that form is the same plan again"
@@ -172,7 +172,7 @@ def test_the_address_of_a_set_up_fills_the_form_with_the_same_plan(filled: dict[
 def test_an_address_contains_the_fields_that_are_not_as_in_the_empty_form(
     webapp: WebApp, filled: dict[str, str], address: str
 ) -> None:
-    assert address_of(NewGameForm.read(filled).address_fields) == address
+    assert form_address(NewGameForm.read(filled).address_fields) == address
     for opened in (f"/new?{urlencode(filled)}", address):
         answer = Visitor(webapp).get(opened)
         assert answer.status == 200
@@ -213,7 +213,7 @@ def test_form_accepts_any_set_up_without_an_error(filled: dict[str, str]) -> Non
     wanted = plan(filled)
     assert ('class="wrong"' in page) == (wanted is None)
     if wanted is not None:
-        wanted.draw(Random(1))
+        wanted.choose_colour(Random(1))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei.clocks.controls import TimeLeft
 from yurei.club import club
-from yurei.club.game.series import Series, points
+from yurei.club.game.series import Series, format_points
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
 
@@ -140,7 +140,7 @@ def left(webapp: WebApp, name: str) -> tuple[TimeLeft, TimeLeft]:
 
     async def faces() -> tuple[TimeLeft, TimeLeft]:
         async with webapp.club.games.game(name) as game:
-            black, white = game.clocks.faces()
+            black, white = game.clocks.clock_states()
             return black.left, white.left
 
     return webapp.run(faces())
@@ -407,7 +407,7 @@ def test_a_public_rematch_is_open_to_spectators_without_a_key(webapp: WebApp) ->
 
 
 def test_points_are_written_as_people_write_them() -> None:
-    assert [points(won) for won in (0, 0.5, 1, 1.5, 10)] == ["0", "½", "1", "1½", "10"]
+    assert [format_points(won) for won in (0, 0.5, 1, 1.5, 10)] == ["0", "½", "1", "1½", "10"]
 
 
 def test_a_draw_is_half_a_point_each() -> None:

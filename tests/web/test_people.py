@@ -13,7 +13,7 @@ from tests.web.test_bad_input import DiskFull, refused
 from tests.web.wire import Answer, Made, Visitor, WebApp, make, names_point, start_game
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import presence, seats
-from yurei.club.model.sanitize import LONGEST_NAME, message, nickname, sanitize_text
+from yurei.club.model.sanitize import LONGEST_NAME, clean_message, clean_nickname, sanitize_text
 from yurei.club.model.secrets import derived_secret, digest, link_digest, link_secret, new_secret
 from yurei.errors import BadValue
 
@@ -93,7 +93,7 @@ MISCHIEF = {
 
 
 def test_harmful_characters_are_left_out_of_a_name() -> None:
-    assert {written: nickname(written) for written in MISCHIEF} == MISCHIEF
+    assert {written: clean_nickname(written) for written in MISCHIEF} == MISCHIEF
 
 
 RESERVED = ["Sei [b\u200dot]", "Re\u200cferee", "REFEREE", "Schiedsrichter", "審判"]
@@ -325,11 +325,15 @@ def test_a_player_who_follows_a_link_reads_the_rules_and_enters_a_name(webapp: W
 
 
 def test_a_name_has_at_most_20_characters_and_a_message_200_as_they_were_written() -> None:
-    assert nickname("幽" * 20) == "幽" * 20
+    assert clean_nickname("幽" * 20) == "幽" * 20
     for written in ("Ｓｅｉ", "ⓢⓔⓘ", "𝒮ei", "ﾕｳﾚｲ", "幽" * 200):
-        assert message(written) == written
-    assert message("S\u202eei\u2066") == "Sei"
-    for read, text, most in ((nickname, "幽" * 21, 20), (message, "幽" * 201, 200), (nickname, "ﷺ" * 2, 20)):
+        assert clean_message(written) == written
+    assert clean_message("S\u202eei\u2066") == "Sei"
+    for read, text, most in (
+        (clean_nickname, "幽" * 21, 20),
+        (clean_message, "幽" * 201, 200),
+        (clean_nickname, "ﷺ" * 2, 20),
+    ):
         with pytest.raises(BadValue, match=f"at most {most} characters"):
             read(text)
 

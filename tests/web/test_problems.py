@@ -21,7 +21,7 @@ from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching,
 from yurei.problems.deduce import evidence_of
 from yurei.problems.files import LENGTH, number_of, place_of
 from yurei.problems.problem import GRADES
-from yurei.problems.solving import turns
+from yurei.problems.solving import group_by_turn
 from yurei.problems.tries import view_of
 from yurei.problems.wording import game_text, rules_text
 from yurei.referee.view import View, lasting_marks
@@ -382,7 +382,7 @@ DEDUCTIONS = {(p.settings.ruleset, p.settings.referee): p for p in of_kind("dedu
 @pytest.mark.parametrize("problem", [LONG, SILENT, *DEDUCTIONS.values()], ids=lambda problem: str(problem.id))
 def test_the_board_follows_the_story_and_shows_what_the_seat_saw_then(webapp: WebApp, problem: Problem) -> None:
     solver, heard = Solver(Visitor(webapp), problem.id), view_of(problem)
-    told = turns(kind_of("deduce").begin(problem).lines)
+    told = group_by_turn(kind_of("deduce").begin(problem).lines)
     for number in range(len(told), -1, -1):  # after the last turn it is the present
         assert solver.does("look", str(number) if number < len(told) else "").status == 200
         count = sum(len(turn) for turn in told[:number])

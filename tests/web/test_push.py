@@ -19,7 +19,7 @@ from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import HOST, PERSON
 from yurei.apps.web.notifications import push
 from yurei.apps.web.notifications.mail import OutsideSettings
-from yurei.apps.web.notifications.push import Post, Push, is_public
+from yurei.apps.web.notifications.push import Push, PushSender, is_public
 from yurei.apps.web.settings import outside_settings
 from yurei.club import people, presence
 from yurei.club.model import limits
@@ -82,8 +82,8 @@ def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
         int.from_bytes(bytes_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big"),
         bytes_of("BTBZMqHH6r4Tts7J_aSIgg"),
     )
-    key = push.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
-    lock = push.Lock(browser.public, browser.auth)
+    key = push.read_private_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+    lock = push.BrowserKeys(browser.public, browser.auth)
     text = b"When I grow up, I want to be a watermelon"
     sealed = push.encrypt_for_browser(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
     assert text_of(sealed) == (
@@ -330,7 +330,7 @@ web.push.apple.com wns2-par02p.notify.windows.com FCM.googleapis.com
 
 def test_the_push_services_of_browsers_are_known() -> None:
     for host in USUAL_SERVICES.split():
-        assert Post().read(f"https://{host}/x").host == host.lower()
+        assert PushSender().parse_endpoint(f"https://{host}/x").host == host.lower()
 
 
 OTHER_SERVICES = """
@@ -344,17 +344,17 @@ def test_other_push_services_are_refused_unless_the_server_allows_them(host: str
     with WebApp() as webapp:
         answer = subscribe(Visitor(webapp), endpoint=f"https://{host}/x")
     assert (answer.status, "sends nothing to the push service" in answer.text) == (422, True)
-    assert Post(services=["*"]).read(f"https://{host}/x").host
+    assert PushSender(services=["*"]).parse_endpoint(f"https://{host}/x").host
 
 
 def test_further_push_services_are_named_in_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YUREI_PUSH_SERVICES", "push.example, *.Push.Club")
-    allowed = Post(services=outside_settings(None).services)
+    allowed = PushSender(services=outside_settings(None).services)
     for host in ("push.example", "a.push.club", "a.b.push.club"):
-        assert allowed.read(f"https://{host}/x").host == host
+        assert allowed.parse_endpoint(f"https://{host}/x").host == host
     for host in ("a.push.example", "push.club", "other.example"):
         with pytest.raises(BadValue):
-            allowed.read(f"https://{host}/x")
+            allowed.parse_endpoint(f"https://{host}/x")
 
 
 @pytest.fixture
@@ -392,12 +392,12 @@ def test_slow_names_of_others_keep_no_usual_service_back(
     monkeypatch: pytest.MonkeyPatch, webapp: WebApp, slow_names: None
 ) -> None:
     monkeypatch.setattr(push, "LOOKUP_SECONDS", 0.3)
-    post = Post(local=True, services=["*"])
+    post = PushSender(local=True, services=["*"])
 
     async def all_of_them() -> str:
-        asking = [asyncio.create_task(post._resolve(post.read(f"https://{n}.example/x"))) for n in range(60)]
+        asking = [asyncio.create_task(post._resolve(post.parse_endpoint(f"https://{n}.example/x"))) for n in range(60)]
         await asyncio.sleep(0.01)
-        found = await asyncio.wait_for(post._resolve(post.read("https://fcm.googleapis.com/x")), 1)
+        found = await asyncio.wait_for(post._resolve(post.parse_endpoint("https://fcm.googleapis.com/x")), 1)
         ends = await asyncio.gather(*asking, return_exceptions=True)
         assert {type(end) for end in ends} == {TimeoutError}
         return found
@@ -408,13 +408,13 @@ def test_slow_names_of_others_keep_no_usual_service_back(
 
 def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, webapp: WebApp) -> None:
     services = ["localhost", "127.0.0.1"]
-    post = Post(local=False, services=services)
-    to = Post(local=True, services=services).read(f"{service.address}/x")
+    post = PushSender(local=False, services=services)
+    to = PushSender(local=True, services=services).parse_endpoint(f"{service.address}/x")
     with pytest.raises(push.Undelivered):
         webapp.run(post.deliver(to, {}, b"x"))
     assert service.nothing_comes()
     with pytest.raises(BadValue):
-        post.read(f"{service.address}/x")
+        post.parse_endpoint(f"{service.address}/x")
     post.close()
 
 
@@ -446,15 +446,15 @@ async def _contacts_over_a_restart(database: Path) -> None:
             await contacts.add_push(person, f"https://push.example/{person}", "keys", "de")
         await contacts.add_mail("a-name", "somebody", "sei@mail.example", "ja")
     async with opened(database) as (store, contacts):
-        assert contacts.reaches("somebody", "push")
-        assert not contacts.reaches("somebody", "mail"), "that is not confirmed"
+        assert contacts.has_contact("somebody", "push")
+        assert not contacts.has_contact("somebody", "mail"), "that is not confirmed"
         (push,), (mail,) = await contacts.find_all("somebody", "push"), await contacts.find_all("somebody", "mail")
         assert (push.address, push.language, push.made) == ("https://push.example/somebody", "de", NOON)
         await contacts.confirm(mail)
-        assert contacts.reaches("somebody", "mail")
+        assert contacts.has_contact("somebody", "mail")
         for contact in (push, mail):
             await contacts.drop(contact.id)
-        assert not contacts.reaches("somebody", "push")
+        assert not contacts.has_contact("somebody", "push")
         assert await store.people.list_reachable_people() == {("another", "push")}
 
 

@@ -30,7 +30,7 @@ from yurei.club import archive
 from yurei.club.game import game as game_module
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.record import nonces
+from yurei.club.game.record import list_nonces
 from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.stored import EventKind
 from yurei.club.programs import reviews
@@ -473,7 +473,7 @@ def test_one_person_or_address_cannot_fill_the_queue_of_reviews(
 
     async def request(game: Made, person: str) -> None:
         async with webapp.club.games.game(game.name) as held:
-            await webapp.club.reviews.ask(held, person, "192.0.2.1")
+            await webapp.club.reviews.request(held, person, "192.0.2.1")
 
     for person in people:
         with suppress(LimitExceeded):
@@ -701,7 +701,7 @@ def test_the_record_of_an_ended_game_opens_its_seals(sealed_game: Made) -> None:
 def test_no_page_has_a_nonce_before_the_end(sealed_game: Made) -> None:
     sealed_game.act("black", "stone", "B2")
     game = sealed_game.webapp.held[sealed_game.name]
-    secrets = [game.stored.sealing, *nonces(game)]
+    secrets = [game.stored.sealing, *list_nonces(game)]
     for chair, person in sealed_game.seats.items():
         for page in ("", "/record", "/replay", "/heard"):
             answer = person.get(sealed_game.at(chair) + page)

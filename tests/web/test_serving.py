@@ -284,7 +284,7 @@ def test_metrics_tell_a_full_server() -> None:
     with WebApp(admission=admission) as webapp:
         assert "yurei_full 0\n" in here(webapp).get("/metrics", LOCAL).text
         for _ in range(100):
-            admission.sample(0.3, 0.2)
+            admission.sample_load(0.3, 0.2)
         text = here(webapp).get("/metrics", LOCAL).text
     assert "yurei_full 1\n" in text
     assert "yurei_loop_late_seconds 0.2\n" in text

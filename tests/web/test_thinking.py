@@ -30,7 +30,7 @@ from yurei.apps.web.frame.limits import Allowances
 from yurei.club.game.question import Answer, AwaitedAnswer, BadProgram, Question, Topic
 from yurei.club.model.stored import NOT_KEPT, NotStored
 from yurei.club.programs import worker
-from yurei.club.programs.game_queue import GameQueue, Waiting, cost_of
+from yurei.club.programs.game_queue import GameQueue, QueueEntry, cost_of
 from yurei.club.programs.worker import HIDDEN_GO, PARTS, InProcess, budget_of, compile_players, missing_parts, part_for
 from yurei.club.programs.workers import Limits, Worker, Workers
 from yurei.referee.settings import read_settings
@@ -277,7 +277,7 @@ def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
 def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     played: list[object] = []
-    monkeypatch.setattr(worker, "play", played.append)
+    monkeypatch.setattr(worker, "play_to_compile", played.append)
     noted: list[str] = []
     compile_players(noted.append)
     assert played == list(PARTS)
@@ -624,11 +624,14 @@ def test_a_program_that_is_offered_a_draw_is_asked_nothing_once_the_game_is_over
 
 
 WAITING = st.builds(
-    Waiting, st.sampled_from(["north", "south", "east"]), st.sampled_from(["anna", "bea"]), st.sampled_from([0.05, 2.0])
+    QueueEntry,
+    st.sampled_from(["north", "south", "east"]),
+    st.sampled_from(["anna", "bea"]),
+    st.sampled_from([0.05, 2.0]),
 )
 
 
-def line_of(*games: Waiting) -> GameQueue:
+def line_of(*games: QueueEntry) -> GameQueue:
     line = GameQueue()
     for number, game in enumerate(games):
         line.add(f"{number}", game)
@@ -640,39 +643,39 @@ def all_of(line: GameQueue) -> list[str]:
 
 
 @given(st.lists(WAITING, max_size=20))
-def test_every_waiting_game_is_asked_once(games: list[Waiting]) -> None:
+def test_every_waiting_game_is_asked_once(games: list[QueueEntry]) -> None:
     assert sorted(all_of(line_of(*games)), key=int) == [f"{number}" for number in range(len(games))]
 
 
 @pytest.mark.parametrize("place", ["south", "north"], ids=["two addresses", "two people of one address"])
 def test_addresses_and_their_people_take_turns_however_many_games_one_has(place: str) -> None:
-    asked = all_of(line_of(*[Waiting("north", "anna", 2.0)] * 10, *[Waiting(place, "bea", 2.0)] * 3))
+    asked = all_of(line_of(*[QueueEntry("north", "anna", 2.0)] * 10, *[QueueEntry(place, "bea", 2.0)] * 3))
     assert [int(name) >= 10 for name in asked[:6]].count(True) == 3
 
 
 def test_a_quick_answer_goes_before_slow_ones_of_everybody() -> None:
-    slow = [Waiting(place, person, 2.0) for place in ("north", "south") for person in ("anna", "bea")]
+    slow = [QueueEntry(place, person, 2.0) for place in ("north", "south") for person in ("anna", "bea")]
     for place, person in (("east", "chie"), ("north", "chie"), ("north", "anna")):
-        assert line_of(*slow, Waiting(place, person, 0.05)).take() == "4"
+        assert line_of(*slow, QueueEntry(place, person, 0.05)).take() == "4"
 
 
 @pytest.mark.parametrize("place", ["north", "south"])
 def test_quick_games_without_end_do_not_keep_a_slow_one_waiting_for_ever(place: str) -> None:
-    line, asked = line_of(Waiting("north", "anna", 2.0)), 0
+    line, asked = line_of(QueueEntry("north", "anna", 2.0)), 0
     while "0" in line:
-        line.add(f"quick {asked}", Waiting(place, "bea", 0.05))
-        line.add(f"quick too {asked}", Waiting(place, "bea", 0.05))
+        line.add(f"quick {asked}", QueueEntry(place, "bea", 0.05))
+        line.add(f"quick too {asked}", QueueEntry(place, "bea", 0.05))
         line.take()
         asked += 1
     assert asked <= 42, "about as many as take two seconds"
 
 
 def test_an_address_that_returns_to_the_queue_has_saved_no_turns() -> None:
-    line = line_of(*[Waiting("north", "anna", 2.0)] * 30)
+    line = line_of(*[QueueEntry("north", "anna", 2.0)] * 30)
     for _ in range(10):
         line.take()
     for number in range(10):
-        line.add(f"late {number}", Waiting("south", "bea", 2.0))
+        line.add(f"late {number}", QueueEntry("south", "bea", 2.0))
     places = Counter(name.startswith("late") for name in (line.take() for _ in range(10)))
     assert 4 <= places[True] <= 6
 
@@ -682,9 +685,9 @@ def test_every_program_has_a_cost() -> None:
 
 
 def test_an_answer_that_is_had_at_once_need_not_wait_for_a_slow_turn() -> None:
-    line = line_of(*[Waiting("north", "anna", 2.0)] * 3)
+    line = line_of(*[QueueEntry("north", "anna", 2.0)] * 3)
     assert line.take() == "0"
     for _ in range(5):
-        line.add("quick", Waiting("south", "bea", 0.05))
+        line.add("quick", QueueEntry("south", "bea", 0.05))
         assert line.take_quick() == "quick", "refused, and asked again"
     assert (line.take_quick(), len(line)) == (None, 2)

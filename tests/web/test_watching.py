@@ -147,7 +147,7 @@ def test_who_is_the_referee_is_told_when_they_see_the_board(
 ) -> None:
     host, path = start_game(webapp, colour="referee", width="5", **wish)
     asked = fields.NewGameForm.read({"colour": "referee", **wish}).plan()
-    assert f"You are the referee, {sentence}" in fields.plan_words(asked, "en")
+    assert f"You are the referee, {sentence}" in fields.describe_plan(asked, "en")
     if wish == {"opponent": "friend"}:
         invited = Visitor(webapp).get(host.links(path.split("/")[2])["black"]).text
         assert "Referee: <bdi>Guest" in invited

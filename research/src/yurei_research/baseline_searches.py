@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import COLOUR, ENDED, NO_EYES, TO_MOVE, I, N, U, W, copy_row, inlined, neighbour, next_random
-from yurei.kernel.games import GO, ByRules, Entry, Rules, by_rules, chooser
+from yurei.kernel.games import GO, ByRules, Entry, Rules, by_rules, get_move_chooser
 from yurei.kernel.rulesets import Compiled
-from yurei.kernel.search.playing import choice_in_tree, place_of, play_first, play_noting
+from yurei.kernel.search.playing import choice_in_tree, place_of, play_and_note, play_first
 from yurei.kernel.search.worlds import lay_world, stir_world
 from yurei.players.mcts_tree import move_of
 from yurei.rules.state import Try
@@ -79,7 +79,7 @@ def lay_known(s, pieces, flags) -> None:
     for k in range(len(pieces)):
         p, cell = U(pieces[k, 0]), I(pieces[k, 1])
         if s[core.section(n, COLOUR) + p] == 0 and (cell > 2 or fits(s, n, w, p, cell)):
-            core.lay(s, n, w, p, cell, flags | core.GHOSTS)
+            core.put_piece(s, n, w, p, cell, flags | core.GHOSTS)
         else:
             pieces[k, 1] = 0
 
@@ -106,7 +106,7 @@ def draw_world(s, t, known, heat, x, flags) -> np.uint64:
             free[place] = free[left]
             free[left] = p
             if fits(s, n, w, p, colour):
-                core.lay(s, n, w, p, colour, flags)
+                core.put_piece(s, n, w, p, colour, flags)
                 heat[U(colour - 1), p] += 1
                 break
     core.begin_history(s, t, flags)
@@ -257,7 +257,7 @@ def search_flat(
                     best, most = I(k), bound
         if best >= 0:
             play_first(s, t, n, w, I(moves[best]), me, first, stamp, flags)
-        play_noting(s, t, x, first, stamp, flags, choose)
+        play_and_note(s, t, x, first, stamp, flags, choose)
         value, won = worth(s, n, w, me, komi, scoring, weights)
         sums[PLAYED] += 1.0
         sums[WON] += won
@@ -655,7 +655,7 @@ def search_beliefs(
 
 
 def _entry(search: Entry, draw: Entry, rules: Rules) -> Entry:
-    choose = chooser(rules)
+    choose = get_move_chooser(rules)
 
     def run_search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags

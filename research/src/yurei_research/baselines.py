@@ -28,7 +28,7 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE, read_board, string_at
 from yurei.rules.judge import Reason
-from yurei.rules.ruleset import choice
+from yurei.rules.ruleset import read_choice
 from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
 from yurei_research import baseline_searches as searches
 from yurei_research.baseline_searches import BeliefSearch, FlatSearch, Known, Search, TreeSearch
@@ -303,7 +303,7 @@ class Golois(Searcher):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Hidden, "hidden", self.value("hidden"))  # raises if it is neither
+        read_choice(Hidden, "hidden", self.value("hidden"))  # raises if it is neither
 
     def known(self) -> Known:
         known, opponent = super().known(), self.ledger.colour.opponent
@@ -560,7 +560,7 @@ class BelievingTrees(Belief):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Trees, "trees", self.value("trees"))  # raises if there is no such search
+        read_choice(Trees, "trees", self.value("trees"))  # raises if there is no such search
 
     def _new_thinking(self, opening: View) -> Thinking:
         kind = getattr(searches, Trees(self.value("trees")).name)

@@ -12,8 +12,8 @@ class CheatingBelief(Witnessed, Belief):
     slug = "cheating-belief"
     summary = "The search of belief on the true board."
 
-    def _tries(self) -> list[Try]:
-        return [each for each in super()._tries() if judge(self.truth, each).accepted] or [RESIGN]
+    def _list_candidates(self) -> list[Try]:
+        return [each for each in super()._list_candidates() if judge(self.truth, each).accepted] or [RESIGN]
 
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
         super()._begin_thinking(tries, keep)

@@ -20,8 +20,8 @@ import typer
 from yurei import players
 from yurei.apps.cli.app import command_app
 from yurei.apps.cli.collection import read_lines
-from yurei.apps.cli.common import BROKEN, new_file, progress_bar, writer
-from yurei.apps.cli.options import Lang, Seed, chosen_language, complete_from, number_option
+from yurei.apps.cli.common import BROKEN, new_file, open_writer, progress_bar
+from yurei.apps.cli.options import Lang, Seed, chosen_language, completer, number_option
 from yurei.errors import YureiError
 from yurei.languages import N_, Words, translation
 from yurei.players.player import Budget
@@ -301,7 +301,7 @@ def fingerprint(problem: Problem) -> str:
 
 def problems_make(
     kind: Annotated[
-        str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=complete_from(KINDS))
+        str, typer.Argument(metavar="KIND", help=f"The kind: {', '.join(KINDS)}.", autocompletion=completer(KINDS))
     ],
     count: Annotated[int, number_option("--count", "Number of problems.", 1)] = 10,
     seed: Seed = 1,
@@ -325,7 +325,7 @@ def problems_make(
     settings = prover.settings({key: value for key, value in given.items() if value is not None})
     path = None if out is None else new_file(out, "--out", "plans.jsonl")
     done, attempts = 0, counted_from(1)
-    with progress_bar("making") as watch, writer(path, "--out") as write:
+    with progress_bar("making") as watch, open_writer(path, "--out") as write:
 
         def tried() -> None:
             watch(done, count, f"making, attempt {next(attempts):,}")

@@ -19,7 +19,7 @@ import numpy as np
 import typer
 
 from yurei.apps.cli.app import command_app
-from yurei.apps.cli.common import Unusable, new_file, progress, reason_text, report_write_errors
+from yurei.apps.cli.common import BadUsage, new_file, progress, reason_text, report_write_errors
 from yurei.errors import BadRecord, YureiError
 from yurei.languages import N_
 from yurei.players.planes import Heard, action_of
@@ -138,7 +138,7 @@ def dataset(
                     with bars.open(name, "rb", description=Path(name).name) as raw:
                         yield from records_in(gzip.GzipFile(fileobj=raw) if name.endswith(".gz") else raw)
                 except (OSError, EOFError, zlib.error) as error:
-                    raise Unusable(f"{name!r} cannot be read: {reason_text(error)}; give a file of records") from None
+                    raise BadUsage(f"{name!r} cannot be read: {reason_text(error)}; give a file of records") from None
 
         count = write_dataset(games(), path)
     typer.echo(f"{count:,} tries in {out}.")

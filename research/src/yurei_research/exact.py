@@ -23,7 +23,7 @@ from scipy.sparse import csr_matrix  # type: ignore[import-untyped]  # it has no
 
 from yurei import players
 from yurei.apps.cli.app import command_app
-from yurei.apps.cli.common import Unusable, progress_bar
+from yurei.apps.cli.common import BadUsage, progress_bar
 from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, with_settings
 from yurei.errors import BadSettings, BadValue
 from yurei.players import Budget, Player
@@ -703,10 +703,10 @@ def exact(
     """
     for option, word, choices in (("--payoff", payoff, tuple(Payoff)), ("--method", method, METHODS)):
         if word not in choices:
-            raise Unusable(f"{option} is one of {', '.join(choices)}, not {word[:20]!r}")
+            raise BadUsage(f"{option} is one of {', '.join(choices)}, not {word[:20]!r}")
     for option, number, usual in (("--within", within, 0.001), ("--seconds", seconds, 600)):
         if not (math.isfinite(number) and number > 0):
-            raise Unusable(f"{option} is a number above 0, not {number:g}; try {usual:g}")
+            raise BadUsage(f"{option} is a number above 0, not {number:g}; try {usual:g}")
     played = settings_of({"ruleset": game, **settings}, size)
     if settings["komi"] is None and played.komi is not None:
         played = replace(played, komi=0.0)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from yurei.players import Budget
 from yurei.players import worlds as drawing
-from yurei.players.worlds import LAYERS, PLANES, chances, neighbourhoods, planes
+from yurei.players.worlds import LAYERS, PLANES, make_net_input, neighbourhoods, to_probabilities
 from yurei.referee.table import Table
 from yurei_research.bench.knowledge import moments
 
@@ -49,11 +49,11 @@ def play(seed: int) -> list[Turn]:
     of_kind, found = np.eye(len(KINDS), dtype=np.float32), []
     for moment in moments(settings, names, Budget(playouts=chance.choice(PLAYOUTS)), seed):
         shape = (settings.size.height, settings.size.width)
-        can = drawing.possible(moment.ledger, moment.view)
+        can = drawing.find_possible_points(moment.ledger, moment.view)
         can[list(moment.ledger.proven)] = False
         if can.any():
             taken = (moment.hidden & can).astype(np.float32)
-            known = planes(moment.ledger, moment.view)
+            known = make_net_input(moment.ledger, moment.view)
             kind = of_kind[kinds[2 - int(moment.ledger.colour)]]
             found.append((known, can.astype(np.float32).reshape(shape), taken.reshape(shape), kind))
     return found
@@ -153,7 +153,7 @@ def fit(learned: list[Group], held: list[Group], seed: int) -> dict[str, Array]:
         for images, can, taken, kind in batches(learned, chance):
             done += 1
             logits, kept = forward(weights, images, kind)
-            found = chances(logits, can, taken.sum((1, 2), keepdims=True))
+            found = to_probabilities(logits, can, taken.sum((1, 2), keepdims=True))
             slopes = backward(weights, kept, ((found - taken) * can / can.sum()).astype(np.float32), kind)
             for name, slope in slopes.items():
                 first[name] += 0.1 * (slope - first[name])
@@ -171,7 +171,7 @@ def losses(weights: dict[str, Array], groups: list[Group]) -> str:
     sums = np.zeros((3, len(KINDS)))
     for images, can, taken, kinds in groups:
         hidden = taken.sum((1, 2), keepdims=True)
-        found = chances(forward(weights, images, kinds)[0], can, hidden)
+        found = to_probabilities(forward(weights, images, kinds)[0], can, hidden)
         plain = np.clip(can * hidden / can.sum((1, 2), keepdims=True), 1e-5, 1 - 1e-5)
         for kind in range(len(KINDS)):
             these = kinds[:, kind] > 0

@@ -27,7 +27,7 @@ MOST_TEMPTING = 4
 def prove(problem: Problem) -> Proof:
     task = task_of(problem)
     search, state = Search(task), task.state
-    answers = sorted_tries(search.winning(state, task.moves), state.size)
+    answers = sorted_tries(search.list_winning_tries(state, task.moves), state.size)
     names = tuple(attempt.text(state.size) for attempt in answers)
     if len(answers) != 1:
         return Proof(names, 1)
@@ -68,7 +68,7 @@ def grade_of(chance: Fraction, tempting: int) -> int:
 def _chance_of(search: Search, task: Task, state: State, left: int) -> Fraction:
     """Return the inverse of the chance that random moves of the solver, to move, win in a won position."""
     count = sum(1 for attempt in legal_tries(task, state) if attempt.kind is not Kind.PASS)
-    right = list(search.winning(state, left))
+    right = list(search.list_winning_tries(state, left))
     return Fraction(count, len(right)) * min(_after(search, task, state, attempt, left) for attempt in right)
 
 
@@ -84,7 +84,7 @@ def _tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
     for attempt in legal_tries(task, task.state):
         if attempt not in (right, PASS):
             after_pass = judge(judge(task.state, attempt).after, PASS).after
-            if task.moves > 1 and next(search.winning(after_pass, task.moves - 1), None):
+            if task.moves > 1 and next(search.list_winning_tries(after_pass, task.moves - 1), None):
                 yield attempt
 
 
@@ -100,9 +100,9 @@ def _themes_of(search: Search, task: Task, right: Try) -> list[str]:
 
 def _ghost_resists(search: Search, task: Task, after: State) -> bool:
     """Return whether the opponent can reply with a ghost to which the answers to a pass are wrong."""
-    threats = set(search.winning(judge(after, PASS).after, task.moves - 1))
+    threats = set(search.list_winning_tries(judge(after, PASS).after, task.moves - 1))
     return any(
-        threats.isdisjoint(search.winning(judge(after, reply).after, task.moves - 1))
+        threats.isdisjoint(search.list_winning_tries(judge(after, reply).after, task.moves - 1))
         for reply in legal_tries(task, after)
         if reply.kind is Kind.GHOST
     )
@@ -184,9 +184,9 @@ def _problem(settings: Settings, cells: bytes, fence: frozenset[int] | None, tar
     points, bare = settings.size.points if fence is None else len(fence), without_ghosts(task)
     search, in_go = Search(task), Search(bare)
     for moves in range(len(liberties), (MOST_MOVES if points <= SMALL else MOST_MOVES - 1) + 1):
-        if next(in_go.winning(bare.state, moves), None):
+        if next(in_go.list_winning_tries(bare.state, moves), None):
             return None
-        right = list(islice(search.winning(task.state, moves), 2))
+        right = list(islice(search.list_winning_tries(task.state, moves), 2))
         if right:
             return _proven(_bare(settings, cells, fence, target, moves)) if len(right) == 1 else None
     return None

@@ -15,8 +15,8 @@ from yurei.players.certain import ExactSet
 from yurei.players.exact_set import all_tries
 from yurei.players.tablebase import symmetries
 from yurei.problems import deduce
-from yurei.problems.deduce import CHOICES, QUESTIONS, Evidence, Question, compiled, plain, state_of
-from yurei.problems.ear import NOW, START, Heard, fitting_starts, list_placements, listen
+from yurei.problems.deduce import CHOICES, QUESTIONS, Evidence, Question, compiled_set, make_state, plain_set
+from yurei.problems.ear import NOW, START, Heard, fitting_starts, hear_announcements, list_placements
 from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
 from yurei.problems.solving import Input, tell_listener
 from yurei.problems.tries import check_settings, write_tries
@@ -65,13 +65,13 @@ def _prove_deduction(begin: Callable[[View], ExactSet], problem: Problem) -> Pro
 def _proof_of_question(question: Question, evidence: Evidence, problem: Problem) -> Proof | None:
     """Return the proof of a deduction; None if the last announcement does not decide its question."""
     answers, grade = question.answers(evidence, problem), GRADES[0]
-    decided = question.decided(evidence, answers, problem)
+    decided = question.newly_certain(evidence, answers, problem)
     if answers:
         if not decided:
             return None
         points = 2 if question.input is Input.CHOICE else min(3, len(decided))
         grade = _grade_of_sum(LEAST, evidence.view.heard, len(evidence.boards_before), 3 * points)
-    return Proof(deduce.texts(answers, question, problem), grade, {"boards": len(evidence.boards)})
+    return Proof(deduce.sorted_texts(answers, question, problem), grade, {"boards": len(evidence.boards)})
 
 
 FEWEST, MOST = 5, 16  # number of tries of a problem
@@ -96,7 +96,7 @@ def _moments(
 ) -> Iterator[tuple[View, list[ExactSet]]]:
     """Yield a seat's view and exact sets after each try of a game, from ``fewest`` tries on, until too much work."""
     opening = View.begin(settings, seat, empty_board(settings.size))
-    sets, told, effort = [compiled(opening)], list[Told](), 0
+    sets, told, effort = [compiled_set(opening)], list[Told](), 0
     for everybody in game:
         told.append(everybody[seat.name])
         effort += len(sets[-1]) * effort_of(told[-1], settings)
@@ -141,8 +141,8 @@ def _choices(evidence: Evidence, random: Random) -> list[str] | None:
 
 
 def _prove_by_ear(ways: tuple[Any, ...], problem: Problem) -> Proof:
-    """Return the proof of a problem by ear; ``ways`` are further arguments of ``listen``."""
-    return _proof_of_positions(listen(problem, *ways))
+    """Return the proof of a problem by ear; ``ways`` are further arguments of ``hear_announcements``."""
+    return _proof_of_positions(hear_announcements(problem, *ways))
 
 
 def are_equivalent(positions: Iterable[bytes], size: Size) -> bool:
@@ -172,7 +172,7 @@ def _proof_of_positions(heard: Heard) -> Proof:
 def fitting_starts_plainly(opening: View, told: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
     """Yield the positions from which a game can be announced as told, by a plain search from each of them."""
     first = opening.settings.first
-    return (start for start in starts if _has_line(state_of(opening, start, first), told, opening))
+    return (start for start in starts if _has_line(make_state(opening, start, first), told, opening))
 
 
 def _has_line(state: State, told: Sequence[Told], opening: View) -> bool:
@@ -244,7 +244,7 @@ def _from_start(settings: Settings, random: Random) -> Problem | None:
 
 
 def _tell_lively_game(settings: Settings, start: bytes, random: Random, opening: View) -> list[Told]:
-    state, told = state_of(opening, start, settings.first), []
+    state, told = make_state(opening, start, settings.first), []
     for _ in range(MOST_FROM_START):
         verdicts = [judge(state, attempt) for attempt in all_tries(opening) if attempt.point is not None]
         legal = [verdict for verdict in verdicts if verdict.accepted and not verdict.after.result]
@@ -270,8 +270,8 @@ def _by_ear(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) -> 
 
 DEDUCE, EAR = {"referee": "kriegspiel", "width": 4, "height": 4}, {"referee": "common", "width": 3, "height": 3}
 """Usual settings."""
-DEDUCE_WAYS = partial(_prove_deduction, compiled), partial(_prove_deduction, plain)
-EAR_WAYS = partial(_prove_by_ear, ()), partial(_prove_by_ear, (plain, fitting_starts_plainly))
+DEDUCE_WAYS = partial(_prove_deduction, compiled_set), partial(_prove_deduction, plain_set)
+EAR_WAYS = partial(_prove_by_ear, ()), partial(_prove_by_ear, (plain_set, fitting_starts_plainly))
 PROVERS = {
     "deduce": Prover("deduce", DEDUCE, check_settings, deduction_candidates, *DEDUCE_WAYS, sets_answers=True),
     "ear": Prover("ear", EAR, check_settings, ear_candidates, *EAR_WAYS, sets_answers=True),

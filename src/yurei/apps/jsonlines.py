@@ -20,7 +20,7 @@ from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, board_text, empty_board, read_board
 from yurei.rules.judge import Verdict, perft
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.scoring import area, without_dead
 from yurei.rules.state import start
 
@@ -80,9 +80,9 @@ def read_line(line: str | bytes) -> Line:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise BadValue(f'{shortened(text)} is no JSON; send one object a line such as {{"op":"new"}}') from None
+        raise BadValue(f'{shorten(text)} is no JSON; send one object a line such as {{"op":"new"}}') from None
     if not isinstance(value, dict):
-        raise BadValue(f'{shortened(text)} is no JSON object; send one a line such as {{"op":"new"}}')
+        raise BadValue(f'{shorten(text)} is no JSON object; send one a line such as {{"op":"new"}}')
     return value
 
 
@@ -184,7 +184,7 @@ class Session(Operations):
         }
 
     def _start_game(self, line: Line) -> dict[str, Any]:
-        settings, setup, answers = settings_in(line), line.get("setup"), line.get("answers")
+        settings, setup, answers = read_line_settings(line), line.get("setup"), line.get("answers")
         if answers not in (None, *ANSWERS):
             raise unknown("kind of answers", answers, ANSWERS)
         table = Table.of(settings, setup, witness=self._note_verdict)
@@ -194,12 +194,12 @@ class Session(Operations):
         self._start = start(settings.ruleset, settings.size, settings.komi, settings.first, begun).cells
         more = MORE if any((line.get("settings") or {}).get(key) is not None for key in MORE) else ()
         in_force = settings_values(settings, more)
-        return {"ok": True, "settings": in_force, **self._boards(), "warnings": list(settings.warnings)}
+        return {"ok": True, "settings": in_force, **self._board_fields(), "warnings": list(settings.warnings)}
 
     def _note_verdict(self, verdict: Verdict) -> None:
         self._verdict = verdict
 
-    def _boards(self) -> dict[str, Any]:
+    def _board_fields(self) -> dict[str, Any]:
         """Return the seat to move and the boards; the reference board is left out in sessions with ``told`` answers."""
         table = self._game()
         reference = self._start if self._verdict is None else self._verdict.after.cells
@@ -239,7 +239,7 @@ class Session(Operations):
         for entry in tried:
             table.attempt(entry.seat, entry.attempt)
         self._entries = tried
-        return {"ok": True, "tries": len(tried), **self._boards()}
+        return {"ok": True, "tries": len(tried), **self._board_fields()}
 
     def _record(self, line: Line) -> dict[str, Any]:
         table = self._game()
@@ -252,32 +252,32 @@ class Session(Operations):
         cells, size = read_board(line.get("board"))
         dead = line.get("dead") or []
         if not isinstance(dead, list):
-            raise BadValue(f"dead is a list of points such as ['A1'], not {shortened(dead)}")
+            raise BadValue(f"dead is a list of points such as ['A1'], not {shorten(dead)}")
         counted = area(without_dead(cells, size, [size.point(name) for name in dead]), size)
         black, white = len(counted.black), len(counted.white)
         return {"black": black, "white": white, "neutral": size.points - black - white}
 
     def _perft(self, line: Line) -> dict[str, Any]:
-        settings = settings_in(line)
+        settings = read_line_settings(line)
         return {"n": perft(start(settings.ruleset, settings.size, settings.komi, settings.first), line.get("n"))}
 
     def _solve(self, line: Line) -> dict[str, Any]:
-        from yurei.players.tablebase import find, folder, value_of
+        from yurei.players.tablebase import find_values, table_folder, value_of
 
         size = Size(line.get("width"), line.get("height"))  # type: ignore[arg-type]  # Size checks them
         if size not in self._solved:
-            self._solved[size] = find(folder(), size)
+            self._solved[size] = find_values(table_folder(), size)
         outcome = value_of(self._solved[size], empty_board(size), size, BLACK)
         return {"value": outcome.winner.word if outcome.winner else "draw", "distance": outcome.distance}
 
 
-def settings_in(line: Line, known: Collection[str] = (*SETTINGS, *MORE)) -> Settings:
+def read_line_settings(line: Line, known: Collection[str] = (*SETTINGS, *MORE)) -> Settings:
     """Parse the settings in a line; raise ``Unknown`` for names that are not in ``known``."""
     given = line.get("settings")
     if given is None:
         given = {}
     if not isinstance(given, dict):
-        raise BadValue(f"settings are an object of names and values, not {shortened(given)}")
+        raise BadValue(f"settings are an object of names and values, not {shorten(given)}")
     for key in given:
         if key not in known:
             raise unknown("setting", key, known)
@@ -306,9 +306,9 @@ class SeatSession(Operations):
     def _begin(self, line: Line) -> dict[str, Any]:
         from yurei import players
 
-        settings, seed = settings_in(line, KEYS), line.get("seed")
+        settings, seed = read_line_settings(line, KEYS), line.get("seed")
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-            raise BadValue(f"seed is a whole number, not {shortened(seed)}")
+            raise BadValue(f"seed is a whole number, not {shorten(seed)}")
         seat = settings.seating.seat(str(line.get("seat")))
         if seat is AUDIENCE:
             raise BadValue(f"a player sits on {' or '.join(seat_names(settings))}, not among the audience")
@@ -333,7 +333,7 @@ class SeatSession(Operations):
         player = self._seated_player()
         if not player.view.may_try:
             raise BadTry(f"it is not {player.view.seat.name}'s turn")
-        return plain.try_values(player.answer(_budget(line.get("budget"))), player.view.settings.size)
+        return plain.try_values(player.answer(_read_budget(line.get("budget"))), player.view.settings.size)
 
     def _end(self, line: Line) -> dict[str, Any]:
         self._player = None
@@ -345,17 +345,17 @@ class SeatSession(Operations):
         return self._player
 
 
-def _budget(given: object) -> "Budget":
+def _read_budget(given: object) -> "Budget":
     """Parse a player's budget for one turn; return one second if none is given."""
     from yurei.players import A_SECOND, Budget
 
     if given is None:
         return A_SECOND
     if not isinstance(given, dict) or not set(given) <= set(LIMITS):
-        raise BadValue(f"a budget is an object with {', '.join(LIMITS)}, not {shortened(given)}")
+        raise BadValue(f"a budget is an object with {', '.join(LIMITS)}, not {shorten(given)}")
     for key, value in given.items():
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if value is not None and not (is_number and 0 <= value <= MOST):
-            raise BadValue(f"{key} of a budget is a number from 0 to {MOST}, not {shortened(value)}")
+            raise BadValue(f"{key} of a budget is a number from 0 to {MOST}, not {shorten(value)}")
     seconds, playouts, clock = (given.get(key) for key in LIMITS)
     return Budget(seconds, None if playouts is None else int(playouts), clock)

@@ -190,28 +190,28 @@ class TableGame:
         self.moves += answer.accepted
         return answer.accepted
 
-    def told(self, player: int) -> tuple[Told, ...]:
+    def list_messages(self, player: int) -> tuple[Told, ...]:
         """Return all that a seat was told."""
         return self.table.view(SEATS[player]).heard
 
-    def memory(self, player: int) -> Heard:
+    def memory_of_seat(self, player: int) -> Heard:
         """Return the memory of a player's seat, brought up to date."""
         heard = self._heard[player]
-        for told in self.told(player)[len(heard.view.heard) :]:
+        for told in self.list_messages(player)[len(heard.view.heard) :]:
             heard.hear(told)
         return heard
 
-    def legal(self, player: int) -> list[int]:
+    def legal_actions_of(self, player: int) -> list[int]:
         """Return the actions that the player to move does not know to be illegal; none for the other player."""
         if self.to_move != player:
             return []
-        found: list[int] = np.flatnonzero(self.memory(player).may_try()).tolist()
+        found: list[int] = np.flatnonzero(self.memory_of_seat(player).may_try()).tolist()
         return found
 
     def told_text(self, player: int) -> str:
         """Return all that a seat was told as text: the seat's name, then a line of canonical JSON for each try."""
         words = self._words[player]
-        new = self.told(player)[len(words) - 1 :]
+        new = self.list_messages(player)[len(words) - 1 :]
         settings = self.form.settings
         self._words[player] = (*words, *(told_to_bytes(told, settings).decode() for told in new))
         return "\n".join(self._words[player])
@@ -221,7 +221,7 @@ class TableGame:
         recall = self._recall[player]
         if recall is None:
             recall = self._recall[player] = ToldArray(self.form.settings, self.form.moves, self.form.actions)
-        for told in self.told(player)[recall.heard :]:
+        for told in self.list_messages(player)[recall.heard :]:
             recall.hear(told, SEATS[player])
         return recall.rows
 
@@ -275,7 +275,7 @@ def _search_history(
             left -= 1
             moment = moments[-1].copy()
             moment.attempt(action)
-            if moment.told(player)[-1] == told[number]:
+            if moment.list_messages(player)[-1] == told[number]:
                 moments.append(moment)
                 actions.append(action)
                 break
@@ -299,7 +299,7 @@ def _guess_actions(
         return iter([action_of(told.attempt, form.opening)])
     points, moved = form.settings.size.points, told.outcome is Outcome.MOVED
     order = []
-    for action in moment.legal(1 - player):
+    for action in moment.legal_actions_of(1 - player):
         tried = form.try_of_action(action)
         if tried.kind is Kind.RESIGN or (tried.kind is Kind.PASS and moved):
             continue
@@ -334,7 +334,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return pyspiel.PlayerId.TERMINAL if to_move is None else to_move
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.legal(player)
+        return self.moment.legal_actions_of(player)
 
     def _apply_action(self, action: int) -> None:
         self.moment.attempt(action)
@@ -353,7 +353,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "RefereedState":
         """Return a random state in which the player was told the same, but the opponent's hidden tries may differ."""
         state: RefereedState = self.get_game().new_initial_state()
-        for action in resample_actions(self.moment.form, self.moment.told(player), player, sampler):
+        for action in resample_actions(self.moment.form, self.moment.list_messages(player), player, sampler):
             state.apply_action(action)
         return state
 
@@ -398,7 +398,7 @@ class Observer:
         if "told" in self.dict:
             self.dict["told"][:] = moment.told_rows(player)
         if "planes" in self.dict:
-            self.dict["planes"][:] = moment.memory(player).planes()
+            self.dict["planes"][:] = moment.memory_of_seat(player).planes()
 
     def string_from(self, state: Any, player: int) -> str:
         """Return a player's observation of a state as text."""
@@ -411,7 +411,7 @@ class Observer:
         board = f"{SEATS[player]}\n{board_text(view.board, view.settings.size)}"
         if not self._kind.public_info:
             return board
-        return f"{board}\n{public_information(moment, recalls=False)}\nrefused {moment.memory(player).planes()[4].nonzero()}"
+        return f"{board}\n{public_information(moment, recalls=False)}\nrefused {moment.memory_of_seat(player).planes()[4].nonzero()}"
 
 
 def public_information(moment: TableGame, recalls: bool) -> str:

@@ -14,8 +14,8 @@ import numpy as np
 from yurei.club.programs.worker import compile_players
 from yurei.kernel import Refereed, RefereedBatch, compiling, hearing, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
-from yurei.kernel.refereed import memory_of, planes_of
-from yurei.kernel.rulesets import compiled, played
+from yurei.kernel.refereed import make_memory, planes_of
+from yurei.kernel.rulesets import compiled, supported_rulesets
 from yurei.kernel.solving import Solver
 from yurei.problems import KINDS, kind_of, matching
 
@@ -34,7 +34,7 @@ Watch = Callable[[int, int], object]
 """Callback for progress: how many parts are done, of how many."""
 
 
-def jobs() -> list[Job]:
+def list_compile_jobs() -> list[Job]:
     """Return the functions that each compile a part of the code, in any process; the slowest come first."""
     return [
         _compile_referees,
@@ -48,7 +48,7 @@ def jobs() -> list[Job]:
 
 def compile_all(watch: Watch) -> None:
     """Compile all parts of the code, in one process per core; report progress to ``watch``."""
-    work = jobs()
+    work = list_compile_jobs()
     count = min(os.cpu_count() or 1, len(work))
     pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_prepare)
     try:
@@ -74,7 +74,7 @@ def _prepare() -> None:
 
 def _distinct_rulesets() -> list[str]:
     """Return the names of rulesets, one for each group that shares the same compiled code."""
-    return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in reversed(played())}.values())
+    return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in reversed(supported_rulesets())}.values())
 
 
 def _compile_ruleset(slug: str, options: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ def _compile_referee() -> None:
     game.attempt(0)
     game.legal()
     seen, allowed = np.zeros(planes_of(game.plan), np.uint8), np.zeros(game.actions + 1, np.uint8)
-    hearing.attempt_and_show(game.numbers, game.words, memory_of(game.plan), 1, seen.reshape(-1), allowed)
+    hearing.attempt_and_show(game.numbers, game.words, make_memory(game.plan), 1, seen.reshape(-1), allowed)
 
 
 def _compile_batches() -> None:

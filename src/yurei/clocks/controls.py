@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 
 from yurei.errors import BadSettings, unknown
 from yurei.languages import N_, Words
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 WRITTEN = r"(?:\d{1,5}:[0-5]\d|\d{1,7}(?:\.\d{1,3})?[smh]?)"
@@ -34,12 +34,12 @@ LOW = timedelta(seconds=10)
 """Below this time a clock shows tenths of a second, and is highlighted."""
 
 
-def seconds(text: str, unit: int) -> int:
+def parse_seconds(text: str, unit: int) -> int:
     """Parse a duration that matches ``WRITTEN``; return seconds. ``unit``, in seconds, is for texts without a unit.
 
-    >>> seconds("5", MINUTE), seconds("90s", MINUTE), seconds("0.5", MINUTE)
+    >>> parse_seconds("5", MINUTE), parse_seconds("90s", MINUTE), parse_seconds("0.5", MINUTE)
     (300, 90, 30)
-    >>> seconds("1:30", 1)
+    >>> parse_seconds("1:30", 1)
     90
     """
     minutes, colon, rest = text.partition(":")
@@ -48,10 +48,10 @@ def seconds(text: str, unit: int) -> int:
     return round(float(text.rstrip("smhd")) * {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}.get(text[-1], unit))
 
 
-def written(length: int) -> str:
+def format_duration(length: int) -> str:
     """Return a duration in seconds as a short text; without a unit it is in minutes.
 
-    >>> written(300), written(30), written(45)
+    >>> format_duration(300), format_duration(30), format_duration(45)
     ('5', '0.5', '45s')
     """
     return f"{length}s" if length % 30 else f"{length // MINUTE}{'.5' if length % MINUTE else ''}"
@@ -69,7 +69,7 @@ def duration_text(length: int) -> Words:
     return Words(N_("{count} min"), count=f"{length // MINUTE}:{length % MINUTE:02}")
 
 
-def milliseconds(time: timedelta) -> int:
+def in_milliseconds(time: timedelta) -> int:
     """Return a duration in whole milliseconds, rounded down."""
     return time // timedelta(milliseconds=1)
 
@@ -80,7 +80,7 @@ ONE_DAY, MORE_DAYS = N_("1 day, {hours}:{minutes}"), N_("{days} days, {hours}:{m
 
 def clock_text(time: timedelta, *, tenths: bool = True) -> Words:
     """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds."""
-    left = milliseconds(time)
+    left = in_milliseconds(time)
     if tenths and time < LOW:
         return Words(f"{left // 1000}.{left // 100 % 10}")
     whole = left // 1000
@@ -172,10 +172,10 @@ class Control(ABC):
     first_turn_free: ClassVar[bool] = True
 
     @abstractmethod
-    def full(self) -> TimeLeft:
+    def time_at_start(self) -> TimeLeft:
         """Return the time on each side's clock before the game."""
 
-    def spent(self, left: TimeLeft, time: timedelta) -> TimeLeft:
+    def after_thinking(self, left: TimeLeft, time: timedelta) -> TimeLeft:
         """Return the remaining time during a turn, after ``time`` of the turn has passed."""
         return left.less(time)
 
@@ -185,12 +185,12 @@ class Control(ABC):
         A stage is the main time or a period of overtime: ``running`` of each is the length of the stage.
         """
         stages = [left]
-        while not (following := self.spent(stages[-1], stages[-1].running)).has_run_out:
+        while not (following := self.after_thinking(stages[-1], stages[-1].running)).has_run_out:
             stages.append(following)
         return stages
 
     @abstractmethod
-    def turn_over(self, left: TimeLeft) -> TimeLeft:
+    def after_turn(self, left: TimeLeft) -> TimeLeft:
         """Return the remaining time after a turn has ended: by a move, a pass, or a refused try that costs the turn."""
 
     @abstractmethod
@@ -202,14 +202,14 @@ class Control(ABC):
     def words(self) -> Words:
         """Description of the control for people."""
 
-    def rest(self, left: TimeLeft) -> Words | None:
+    def describe_overtime(self, left: TimeLeft) -> Words | None:
         """Return the text about overtime beside a clock, such as the periods left; None if there is none."""
         return None
 
     @property
     def count_time(self) -> timedelta:
         """Time for each answer while dead stones are agreed on: the initial time, but one to five minutes."""
-        full = self.full()
+        full = self.time_at_start()
         return min(max(full.main + full.period, timedelta(minutes=1)), timedelta(minutes=5))
 
     def plain(self) -> dict[str, Any]:
@@ -227,7 +227,7 @@ class Control(ABC):
         for each in fields(self):
             value, (least, most, refusal) = getattr(self, each.name), LIMITS[each.name]
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                raise BadSettings(refusal, least=least, most=most, given=shortened(value))
+                raise BadSettings(refusal, least=least, most=most, given=shorten(value))
 
 
 @dataclass(frozen=True)
@@ -240,14 +240,14 @@ class Absolute(Control):
     title: ClassVar[str] = N_("Absolute")
     form: ClassVar[str] = r"(?P<main>{time})"
 
-    def full(self) -> TimeLeft:
+    def time_at_start(self) -> TimeLeft:
         return TimeLeft(timedelta(seconds=self.main))
 
-    def turn_over(self, left: TimeLeft) -> TimeLeft:
+    def after_turn(self, left: TimeLeft) -> TimeLeft:
         return left
 
     def __str__(self) -> str:
-        return written(self.main)
+        return format_duration(self.main)
 
     @property
     def words(self) -> Words:
@@ -272,12 +272,12 @@ class Fischer(Absolute):
     overtime: ClassVar[str] = "{step} Fischer"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<step>{time})(?: ?max ?(?P<cap>{time}))?"
 
-    def turn_over(self, left: TimeLeft) -> TimeLeft:
+    def after_turn(self, left: TimeLeft) -> TimeLeft:
         main = left.main + timedelta(seconds=self.step)
         return replace(left, main=min(main, timedelta(seconds=self.cap)) if self.cap else main)
 
     def __str__(self) -> str:
-        return f"{written(self.main)}+{self.step}" + (f" max {written(self.cap)}" if self.cap else "")
+        return f"{format_duration(self.main)}+{self.step}" + (f" max {format_duration(self.cap)}" if self.cap else "")
 
     @property
     def words(self) -> Words:
@@ -332,11 +332,11 @@ class Simple(Control):
     overtime: ClassVar[str] = "{step} simple"
     form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
 
-    def full(self) -> TimeLeft:
+    def time_at_start(self) -> TimeLeft:
         return TimeLeft(timedelta(seconds=self.step))
 
-    def turn_over(self, left: TimeLeft) -> TimeLeft:
-        return self.full()
+    def after_turn(self, left: TimeLeft) -> TimeLeft:
+        return self.time_at_start()
 
     def __str__(self) -> str:
         return f"{self.step}/move"
@@ -359,16 +359,16 @@ class ByoYomi(Control):
     overtime: ClassVar[str] = "{periods}x{step} byo-yomi"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
 
-    def full(self) -> TimeLeft:
+    def time_at_start(self) -> TimeLeft:
         return TimeLeft(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
 
-    def spent(self, left: TimeLeft, time: timedelta) -> TimeLeft:
+    def after_thinking(self, left: TimeLeft, time: timedelta) -> TimeLeft:
         return left.less(time, timedelta(seconds=self.step))
 
-    def turn_over(self, left: TimeLeft) -> TimeLeft:
+    def after_turn(self, left: TimeLeft) -> TimeLeft:
         return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
 
-    def rest(self, left: TimeLeft) -> Words | None:
+    def describe_overtime(self, left: TimeLeft) -> Words | None:
         if left.main and left.periods:
             return Words(N_("then {count} × {step}"), count=left.periods, step=duration_text(self.step))
         if left.periods > 1:
@@ -376,7 +376,7 @@ class ByoYomi(Control):
         return Words(N_("last period")) if left.periods else None
 
     def __str__(self) -> str:
-        return f"{written(self.main)}+{self.periods}x{self.step}(b)"
+        return f"{format_duration(self.main)}+{self.periods}x{self.step}(b)"
 
     @property
     def words(self) -> Words:
@@ -397,20 +397,20 @@ class Canadian(Control):
     overtime: ClassVar[str] = "{turns}/{step} Canadian"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
 
-    def full(self) -> TimeLeft:
+    def time_at_start(self) -> TimeLeft:
         return TimeLeft(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
 
-    def spent(self, left: TimeLeft, time: timedelta) -> TimeLeft:
+    def after_thinking(self, left: TimeLeft, time: timedelta) -> TimeLeft:
         return left.less(time, timedelta(seconds=self.step))
 
-    def turn_over(self, left: TimeLeft) -> TimeLeft:
+    def after_turn(self, left: TimeLeft) -> TimeLeft:
         if not left.in_overtime:
             return left
         if left.turns > 1:
             return replace(left, turns=left.turns - 1)
         return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
 
-    def rest(self, left: TimeLeft) -> Words | None:
+    def describe_overtime(self, left: TimeLeft) -> Words | None:
         if left.main and left.turns:
             if self.turns == 1:
                 return Words(N_("then {step} per move"), step=duration_text(self.step))
@@ -420,7 +420,7 @@ class Canadian(Control):
         return Words(N_("for 1 move")) if left.turns else None
 
     def __str__(self) -> str:
-        return f"{written(self.main)}+{self.turns}/{self.step}"
+        return f"{format_duration(self.main)}+{self.turns}/{self.step}"
 
     @property
     def words(self) -> Words:
@@ -464,7 +464,7 @@ def read_text(text: str) -> Control:
             return control_of(kind.kind, {"cap": 0, "periods": 1} | read_values(kind, found))
     raise BadSettings(
         N_("{text} is no clock; write 5+3 for five minutes and three seconds a turn, or 5+3x30(b) for byo-yomi"),
-        text=shortened(text),
+        text=shorten(text),
     )
 
 
@@ -474,6 +474,6 @@ def read_values(kind: type[Control], texts: Mapping[str, str]) -> dict[str, int]
     for each in fields(kind):
         if text := texts.get(each.name):
             if not re.fullmatch(r"\d{1,9}" if each.name in ("periods", "turns") else WRITTEN, text, re.ASCII):
-                raise BadSettings(N_("{text} is no number for a clock; write 5, or 90s, or 2h"), text=shortened(text))
-            values[each.name] = seconds(text, kind.units[each.name])
+                raise BadSettings(N_("{text} is no number for a clock; write 5, or 90s, or 2h"), text=shorten(text))
+            values[each.name] = parse_seconds(text, kind.units[each.name])
     return values

@@ -39,27 +39,29 @@ class Timekeeper:
     def __init__(self, control: Control, pauses: Sequence[Pause] = ()) -> None:
         self.control = control
         self._pauses = pauses
-        self._left = {BLACK: control.full(), WHITE: control.full()}
+        self._left = {BLACK: control.time_at_start(), WHITE: control.time_at_start()}
         self._turns: dict[Colour, list[Turn]] = {BLACK: [], WHITE: []}
         self._spent = {BLACK: ZERO, WHITE: ZERO}  # time spent on the present turn until ``_since``
         self.to_move: Colour | None = None
         self._since: datetime | None = None
 
-    def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0) -> None:
+    def record_change(
+        self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0
+    ) -> None:
         """Record that a turn ended or the side to move changed at the time ``at``, after ``tries`` tries in all."""
         if self.to_move is not None:
-            self._left[self.to_move] = self.left(self.to_move, at)
+            self._left[self.to_move] = self.time_left(self.to_move, at)
             self._spent[self.to_move] += self._running_since(self.to_move, at)
         if turn_over is not None:
             if gains := self._is_running(turn_over):
-                self._left[turn_over] = self.control.turn_over(self._left[turn_over])
+                self._left[turn_over] = self.control.after_turn(self._left[turn_over])
             self._turns[turn_over].append(Turn(tries, self._spent[turn_over], gains))
             self._spent[turn_over] = ZERO
         self.to_move, self._since = to_move, at
 
     def take_back(self, at: datetime, tries: int) -> None:
         """Undo all turns after the first ``tries`` tries: time gained in them is lost, time spent stays spent."""
-        self.note(at, None)
+        self.record_change(at, None)
         for colour, turns in self._turns.items():
             self._left[colour] = self.left_after_takeback(colour, at, tries)
             self._spent[colour] += sum((turn.spent for turn in turns if turn.tries > tries), ZERO)
@@ -67,31 +69,33 @@ class Timekeeper:
 
     def left_after_takeback(self, colour: Colour, now: datetime, tries: int) -> TimeLeft:
         """Return a side's remaining time if all turns after the first ``tries`` tries were taken back."""
-        left, spent = self.control.full(), ZERO
+        left, spent = self.control.time_at_start(), ZERO
         for turn in self._turns[colour]:
             spent += turn.spent
             if turn.tries <= tries:
-                left, spent = self.control.spent(left, spent), ZERO
-                left = self.control.turn_over(left) if turn.gains else left
-        return self.control.spent(left, spent + self._spent[colour] + self._running_since(colour, now))
+                left, spent = self.control.after_thinking(left, spent), ZERO
+                left = self.control.after_turn(left) if turn.gains else left
+        return self.control.after_thinking(left, spent + self._spent[colour] + self._running_since(colour, now))
 
-    def left(self, colour: Colour, now: datetime) -> TimeLeft:
+    def time_left(self, colour: Colour, now: datetime) -> TimeLeft:
         """Return the remaining time on a side's clock."""
-        return self.control.spent(self._left[colour], self._running_since(colour, now))
+        return self.control.after_thinking(self._left[colour], self._running_since(colour, now))
 
-    def faces(self, now: datetime) -> tuple[ClockState, ...]:
+    def clock_states(self, now: datetime) -> tuple[ClockState, ...]:
         """Return the state of both clocks for display, Black's first."""
-        return tuple(ClockState(colour, self.left(colour, now), self._is_running(colour)) for colour in (BLACK, WHITE))
+        return tuple(
+            ClockState(colour, self.time_left(colour, now), self._is_running(colour)) for colour in (BLACK, WHITE)
+        )
 
     def has_run_out(self, now: datetime) -> bool:
         """Return whether the side to move has no time left."""
-        return self.to_move is not None and self.left(self.to_move, now).has_run_out
+        return self.to_move is not None and self.time_left(self.to_move, now).has_run_out
 
     def next_change(self, now: datetime) -> timedelta | None:
         """Return the time until the main time or the present period is used up; None if no clock runs."""
         if self.to_move is None or not self._is_running(self.to_move):
             return None
-        return self.left(self.to_move, now).running
+        return self.time_left(self.to_move, now).running
 
     def _running_since(self, colour: Colour, now: datetime) -> timedelta:
         """Return the time for which a side's clock has run since the last event; zero if it does not run."""

@@ -40,7 +40,7 @@ EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
 
 def summary_of(game: Game) -> Summary:
     """Return the summary of a game in its present state, as it is stored for lists."""
-    result, phase = game.result if game.final else None, phase_of(game)
+    result, phase = game.result if game.result_is_final else None, phase_of(game)
     if result is None:
         return Summary(phase, tuple(ChairSummary(name, _is_awaited(game, name, phase)) for name in game.chairs))
     return Summary(
@@ -64,9 +64,9 @@ def find_awaited_people(game: Game) -> frozenset[str]:
 
 def phase_of(game: Game) -> str:
     """Return the phase of a game, such as playing or counting. All people at its table know the phase."""
-    if game.final:
+    if game.result_is_final:
         return stored.FINAL
-    return stored.COUNTING if game.over else stored.WAITING if game.clocks.waiting else stored.PLAYING
+    return stored.COUNTING if game.over else stored.WAITING if game.clocks.not_started else stored.PLAYING
 
 
 def _is_awaited(game: Game, chair: str, phase: str) -> bool:
@@ -180,7 +180,7 @@ def _judge_again(game: Game, number: int, referee: Referee) -> Callable[[str], V
         raise BadValue(
             N_("another referee can judge at most {most} tries again; choose an earlier move"), most=MOST_AGAIN
         )
-    record = record_of(game).under(referee)
+    record = record_of(game).under_referee(referee)
     table = Table.of(record.settings, record.setup)
     for _ in islice(records.replay(record, table), number):
         pass
@@ -211,7 +211,7 @@ def get_view_with_points(game: Game, seat: str) -> View:
     return replace(view, heard=tuple(heard))
 
 
-def stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
+def count_stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
     """Return the number of stones that a colour has lost. Raise ``NotOver`` before the end, unless ``is_shown``.
 
     Ghosts that were removed, or replaced by the opponent, count too, as they do in announcements.
@@ -240,7 +240,7 @@ def final_view(game: Game, seat: str) -> View:
 
 def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
     """Return the final view of a seat or of the audience as SGF."""
-    view = replace(final_view(game, seat), result=game.result if game.final else None)
+    view = replace(final_view(game, seat), result=game.result if game.result_is_final else None)
     return sgf.side(view, _collect_details(game, language, version).of(record_of(game)))
 
 
@@ -256,7 +256,7 @@ def _make_sgf_steps(game: Game) -> sgf.Played:
             steps.append(Step(kept, cells, verdict, told))
         else:
             steps.append(Step(kept, cells))
-    return sgf.Played(record, game.opening.cells, tuple(steps), game.result if game.final else None)
+    return sgf.Played(record, game.opening.cells, tuple(steps), game.result if game.result_is_final else None)
 
 
 def _collect_details(game: Game, language: str, version: str) -> sgf.Details:

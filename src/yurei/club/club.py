@@ -71,9 +71,9 @@ class Club:
         self.housekeeping.begin()
 
     async def ask_review(self, game: Game, key: str | None) -> None:
-        """Request the review of an ended game for the person with a key; raise the errors of ``Reviews.ask``."""
+        """Request the review of an ended game for the person with a key; raise the errors of ``Reviews.request``."""
         person = digest(key) if key else ""
-        await self.reviews.ask(game, person, self.people.place(person))
+        await self.reviews.request(game, person, self.people.place(person))
 
     async def close(self) -> None:
         """Stop programs, reviews, clocks and background tasks."""
@@ -84,7 +84,7 @@ class Club:
         await self.housekeeping.end()
         await self._uptime.end()
 
-    async def make(
+    async def create_game(
         self,
         settings: Settings,
         programs: Mapping[str, str],
@@ -122,7 +122,7 @@ class Club:
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             check_at_table(chair)
-            if not game.final:
+            if not game.result_is_final:
                 raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
             if game.seats_of(chair):
                 await self.games.run_action(game, partial(actions.perform, game, chair, actions.Action("rematch")))
@@ -156,7 +156,7 @@ class Club:
             await self.games.add(
                 stored, places, [each.name for each in places if game.seats_of(opposite_chair(each.name))]
             )
-        self.games.changed(game.stored.id)
+        self.games.announce_change(game.stored.id)
 
     async def _check_next_game(self, game: Game, name: str) -> None:
         for chair in game.chairs.values():
@@ -207,31 +207,31 @@ class Club:
                 yield game, stored
         finally:
             if not stored:
-                await self._store.writer.settle()
+                await self._store.writer.wait_for_writes()
 
     async def lift_curtain(self, name: str, chair: str, key: str | None, seat: str) -> None:
         """Show the board on a shared screen to the seat to move, by lifting the curtain that hid it between turns."""
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             actions.lift_curtain(game, chair, seat)
-        self.games.changed(name)
+        self.games.announce_change(name)
 
-    async def rename(self, key: str | None, nickname: str) -> str:
+    async def set_nickname(self, key: str | None, nickname: str) -> str:
         """Set a person's nickname in all their games; return their key, or a new key if ``key`` was not recognised."""
         key = await self.people.welcome(key, nickname)
         self.games.person_changed(digest(key))
         return key
 
-    def seen(self, game: Game, chair: str) -> None:
+    def note_page_load(self, game: Game, chair: str) -> None:
         """Note that the person on a chair has loaded the page of the game."""
         if chair not in CROWDS:
-            self.games.presence.seen((game.stored.id, chair))
+            self.games.presence.note_page_load((game.stored.id, chair))
 
-    def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
+    def count_open_page(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
         """Count a page of a chair as open while the context lasts. Spectators are counted, others become present."""
         if chair in CROWDS:
             return self.games.crowds.count_spectator(name, person and digest(person))
-        return self.games.presence.connected((name, chair))
+        return self.games.presence.count_open_page((name, chair))
 
 
 def _make_seal_secret(settings: Settings, secrets: Secrets) -> str:

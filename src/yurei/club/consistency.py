@@ -9,14 +9,14 @@ from yurei.club.game.game import Game
 from yurei.club.model.stored import StoreFailed, Summary
 from yurei.club.server_time import periods_without_server
 from yurei.club.store import Store
-from yurei.club.store.database import Unreadable, reason
+from yurei.club.store.database import Unreadable, get_error_text
 from yurei.errors import BadValue, YureiError
 
 AT_ONCE = 200
 TIMES = 3  # number of checks before a game counts as wrong: a server may be writing at that moment
 
 
-async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
+async def check_database(url: str) -> AsyncIterator[tuple[int, list[str]]]:
     """Check a database, which a server may be using. Yield the number of its games with the faults of the database file;
     then, for each game, yield 1 with the faults of that game."""
     store = Store(url)
@@ -24,11 +24,11 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
         await store.open_to_read()
         yield await store.games.count_games(), await store.damages()
         last = ""
-        while names := await store.games.names(last, AT_ONCE):
+        while names := await store.games.list_names(last, AT_ONCE):
             for last in names:
                 yield 1, await _find_faults(store, last)
     except (StoreFailed, *Unreadable, OSError, ImportError) as error:
-        raise BadValue("the database cannot be checked: {why}", why=reason(error)) from None
+        raise BadValue("the database cannot be checked: {why}", why=get_error_text(error)) from None
     finally:
         await store.close()
 
@@ -36,9 +36,9 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
 async def _find_faults(store: Store, name: str) -> list[str]:
     for _ in range(TIMES):
         try:
-            wrong = differences(await store.games.kept_summary(name), summary_of(await rebuild_game(store, name)))
+            wrong = list_differences(await store.games.kept_summary(name), summary_of(await rebuild_game(store, name)))
         except Unreadable as error:
-            wrong = [f"it cannot be read: {reason(error)}"]
+            wrong = [f"it cannot be read: {get_error_text(error)}"]
         except (YureiError, LookupError, ValueError, AssertionError) as error:
             wrong = [f"it cannot be made again: {type(error).__name__}"]
         if not wrong:
@@ -61,7 +61,7 @@ async def rebuild_game(store: Store, name: str) -> Game:
     return game
 
 
-def differences(stored: Summary | None, derived: Summary) -> list[str]:
+def list_differences(stored: Summary | None, derived: Summary) -> list[str]:
     """Return the differences between a stored summary and the summary derived from the events."""
     if stored is None:
         return []

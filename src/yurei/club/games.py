@@ -38,7 +38,7 @@ SOONEST = 0.02  # least seconds between two checks of the same clock
 AGAIN = 1.0  # seconds before a failed check of a clock is repeated
 
 
-class Stopping(YureiError):
+class ServerStopping(YureiError):
     """Raised for waiting clients when the server stops."""
 
 
@@ -87,14 +87,14 @@ class Listeners:
             self.wake(name)
 
     def stop_waiting(self) -> None:
-        """Wake all listeners, so that ``check_open`` raises ``Stopping`` for them."""
+        """Wake all listeners, so that ``check_open`` raises ``ServerStopping`` for them."""
         self._stopping = True
         self.wake_all()
 
     def check_open(self) -> None:
         """Check that the server still accepts listeners."""
         if self._stopping:
-            raise Stopping(STOPS)
+            raise ServerStopping(STOPS)
 
 
 class Alarms:
@@ -185,7 +185,7 @@ class Games:
         self.turn_listeners = Listeners()
         # Functions that say whether a game, by its name, must stay in memory.
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
-        self.proposals = Proposals(propose, self.changed)
+        self.proposals = Proposals(propose, self.announce_change)
         store.backend.subscribers.append(self._handle_remote_change)
         self.crowds = SpectatorCounts()
         self.sightings = Sightings(store, uptime.now)
@@ -207,11 +207,11 @@ class Games:
         sat = [sit(game, name) for name in sit_down]
         news = news_for_bots(game, game.events, self._people.names)
         await self._store.games.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
-        self.bots.note(*news)
+        self.bots.put(*news)
         self._wake_people(stored.id, find_awaited_people(game))
         if sat:
             async with self.game(stored.id):  # a bot that was notified of the game may already have played in it
-                self.changed(stored.id, game.events)
+                self.announce_change(stored.id, game.events)
 
     async def exists(self, name: str) -> bool:
         """Return whether a game with this name exists."""
@@ -279,7 +279,7 @@ class Games:
         finally:
             del self.unwritten[name]
         if events or taken is not None:
-            self.changed(name, events)
+            self.announce_change(name, events)
             self._wake_people(name, awaited ^ find_awaited_people(game))
         return events
 
@@ -297,12 +297,12 @@ class Games:
             if taken is not None and left is not None and left != taken.key and self._people.is_bot(left):
                 news.insert(0, BotNews(left, name, taken.name, game.number_known(taken.name)))
             await self._store.games.append(name, first, events, taken, summary, news)
-            self.bots.note(*news)
+            self.bots.put(*news)
         self._summaries[name] = now
         if taken is not None:
             self._index_people(game)
 
-    def changed(self, name: str, events: Sequence[Event] = ()) -> None:
+    def announce_change(self, name: str, events: Sequence[Event] = ()) -> None:
         """Call the subscribers after a change of a game, and wake the listeners that may know of one of its new events.
 
         Without events something else has changed: it was loaded, or a person came, left or moved.
@@ -318,9 +318,9 @@ class Games:
     def person_changed(self, key: str) -> None:
         """Call the subscribers of all games of a person, given by the digest of their key."""
         for name in self._seated.games_of(key):
-            self.changed(name)
+            self.announce_change(name)
 
-    def phases(self) -> Counter[str]:
+    def count_phases(self) -> Counter[str]:
         """Return the number of games in memory by phase, such as playing or counting."""
         return Counter(phase_of(game) for game in self._games.values())
 
@@ -333,28 +333,28 @@ class Games:
     def is_played_by(self, name: str, keys: Collection[str]) -> bool:
         """Return whether one of these keys (digests) opens a chair of a game in memory that has not ended."""
         game = self._games.get(name)
-        if game is None or game.final:
+        if game is None or game.result_is_final:
             return False
         chairs = [chair for chair in game.chairs.values() if chair.name != AUDIENCE.name]
         return any(key in (chair.key, chair.token) for chair in chairs for key in keys)
 
-    async def listed(self, most: int) -> list[str]:
+    async def list_public_games(self, most: int) -> list[str]:
         """Return the names of the newest games that everybody may watch."""
-        return await self._store.games.listed(most)
+        return await self._store.games.list_public_games(most)
 
     def note_presence(self, who: tuple[str, str]) -> None:
         """Store in memory that the person on a chair of a game is present now."""
-        self.sightings.note(who)
+        self.sightings.note_presence(who)
         if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
-            game.chairs[who[1]].seen = self.sightings.seen(who)
+            game.chairs[who[1]].seen = self.sightings.get_last_sighting(who)
 
     def _handle_presence_change(self, who: tuple[str, str]) -> None:
         self.note_presence(who)
-        self.changed(who[0])
+        self.announce_change(who[0])
 
     async def _look_at_clock(self, name: str) -> None:
         await self.load(name)
-        self.changed(name)  # if this was not a loss on time, a new period has begun
+        self.announce_change(name)  # if this was not a loss on time, a new period has begun
 
     def drop(self, name: str) -> None:
         """Drop a game from memory. The next request for the game, or its timer, loads it again."""
@@ -397,7 +397,7 @@ class Games:
         if name is None:
             self.bots.end_all()
         elif (news := read_notice(name)) is not None:
-            self.bots.note(news)
+            self.bots.put(news)
             return
         for each in {*self._games, *self._locks} if name is None else [name]:
             if each in self._games or each in self._locks:  # a locked game may be loading an old state
@@ -412,7 +412,7 @@ class Games:
             game.lifted = self._lifted.pop(name, None)
             self._games[name] = game
             self._index_people(game)
-            self.changed(name)
+            self.announce_change(name)
 
     def _index_people(self, game: Game) -> None:
         self._seated.note(game.stored.id, (chair.key for chair in game.chairs.values()))
@@ -434,7 +434,7 @@ class Games:
             self.drop(name)
             raise
         self._summaries.pop(name, None)
-        self.changed(name)
+        self.announce_change(name)
 
     async def _rebuild(self, name: str) -> Game:
         loaded = await self._store.games.load(name)
@@ -460,13 +460,13 @@ class Games:
         return game
 
     def _get_last_sighting(self, name: str, chair: Chair) -> datetime | None:
-        here = self.sightings.seen((name, chair.name))
+        here = self.sightings.get_last_sighting((name, chair.name))
         return max((when for when in (here, chair.seen) if when is not None), default=None)
 
     def stop_waiting(self) -> None:
-        """Raise ``Stopping`` for all listeners, because this server stops."""
+        """Raise ``ServerStopping`` for all listeners, because this server stops."""
         self.listeners.stop_waiting()
-        self.bots.stop()
+        self.bots.end_streams()
 
     async def close(self) -> None:
         """Stop notifications, timers and background tasks."""

@@ -78,16 +78,16 @@ class Housekeeping:
     async def _close(self, name: str, before: datetime) -> bool:
         games, ended = self._games, False
         async with games.game(name) as game:
-            if not game.final and not _is_going_on(game, before):
+            if not game.result_is_final and not _is_going_on(game, before):
                 await games.run_action(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
                 ended = True
-            if game.final:
+            if game.result_is_final:
                 await self._store.games.close_game(name, self._uptime.now())
             games.drop(name)
         return ended
 
     async def _keep_sightings(self) -> None:
-        await self._games.sightings.keep(self._games.presence.all())
+        await self._games.sightings.store(self._games.presence.all())
 
     async def _run_loop(self) -> None:
         await self._run_logged(self.load_games_with_clocks)

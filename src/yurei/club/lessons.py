@@ -178,7 +178,7 @@ class LessonState:
         marked = self.pencil.items()
         return tuple(point for point, mark in marked if mark in colours and self.reveal.board[point] != colours[mark])
 
-    def do(self, deed: LessonAction) -> None:
+    def apply(self, deed: LessonAction) -> None:
         """Apply an action of the newcomer to the game; do nothing after the end."""
         if self._table.result is not None:
             return
@@ -242,13 +242,13 @@ class LessonState:
         return True
 
 
-def play(script: Script, did: Sequence[str]) -> LessonState:
+def replay_actions(script: Script, did: Sequence[str]) -> LessonState:
     """Return the state of a guided game after these actions of the newcomer."""
     if len(did) > MOST:
         raise BadValue(N_("a guided game takes at most {most} tries; begin it again"), most=MOST)
     game = LessonState(script)
     for text in did:
-        game.do(LessonAction.read(text, script.settings.size))
+        game.apply(LessonAction.read(text, script.settings.size))
     return game
 
 
@@ -476,7 +476,7 @@ LONE_SUICIDE = Script(
 ALL: tuple[Script, ...] = (PHANTOM_GO, GHOSTS, LONE_SUICIDE)  # all guided games, the easiest first
 
 
-def get(slug: str) -> Script:
+def get_script(slug: str) -> Script:
     """Return the guided game with a slug; raise Unknown if there is none."""
     known = {script.slug: script for script in ALL}
     if slug not in known:

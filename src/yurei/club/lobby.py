@@ -54,7 +54,7 @@ class Challenge:
     until: float = inf  # when the challenge lapses, in seconds
 
     @property
-    def stays(self) -> bool:
+    def is_lasting(self) -> bool:
         """Whether the challenge stays open while its maker is away, because it is for a correspondence game."""
         return self.game is None and is_by_correspondence(self.plan)
 
@@ -104,7 +104,7 @@ class Challenges:
 
     async def note_gone(self, person: str) -> None:
         """Drop the challenges of a person who has left the lobby, except those for correspondence games."""
-        await self.change(lambda book: drop(book, person, keep_lasting=True))
+        await self.change(lambda book: drop_challenges(book, person, keep_lasting=True))
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
         """Prolong the challenges of the people for whom ``is_here`` returns True."""
@@ -145,49 +145,49 @@ class SharedChallenges(Challenges):
             book |= {
                 name: replace(each, until=until)
                 for name, each in book.items()
-                if chosen(each.person) and not each.stays
+                if chosen(each.person) and not each.is_lasting
             }
 
         if self.all:
             await self.change(last)
 
 
-def drop(book: Book, *people: str, kept_id: str = "", keep_lasting: bool = False) -> None:
+def drop_challenges(book: Book, *people: str, kept_id: str = "", keep_lasting: bool = False) -> None:
     """Drop the challenges of people (digests of keys), except ``kept_id`` and, if ``keep_lasting``, lasting ones."""
     for each in list(book.values()):
-        if each.person in people and each.id != kept_id and not (keep_lasting and each.stays):
+        if each.person in people and each.id != kept_id and not (keep_lasting and each.is_lasting):
             del book[each.id]
 
 
 def with_lapse_times(book: Book, now: float, seconds: float) -> Book:
     """Return the challenges, each to lapse after ``seconds`` at the latest, or after days if by correspondence."""
-    until = {name: now + (STAYS if each.stays else seconds) for name, each in book.items()}
+    until = {name: now + (STAYS if each.is_lasting else seconds) for name, each in book.items()}
     return {name: replace(each, until=min(each.until, until[name])) for name, each in book.items()}
 
 
-def open_only(book: Book) -> Book:
+def list_open(book: Book) -> Book:
     """Return the open challenges."""
     return {name: each for name, each in book.items() if each.game is None}
 
 
 def find_open_challenge(book: Book, name: str) -> Challenge:
     """Return an open challenge by its id."""
-    if name not in open_only(book):
+    if name not in list_open(book):
         raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
     return book[name]
 
 
-def mark(book: Book, names: Iterable[str], game: str | None) -> None:
+def set_game(book: Book, names: Iterable[str], game: str | None) -> None:
     """Set the game of these challenges: an empty name while it is being created, None if that has failed."""
     book |= {name: replace(book[name], game=game) for name in names if name in book}
 
 
-def take(book: Book, challenge: Challenge, other: str) -> MatchedChallenge:
+def match_challenge(book: Book, challenge: Challenge, other: str) -> MatchedChallenge:
     """Close the challenges of a challenger and their opponent, and return the meeting of the two."""
     people = challenge.person, other
-    names = [each.id for each in open_only(book).values() if each.person in people and not each.stays]
+    names = [each.id for each in list_open(book).values() if each.person in people and not each.is_lasting]
     names += [] if challenge.id in names else [challenge.id]
-    mark(book, names, "")
+    set_game(book, names, "")
     return MatchedChallenge(challenge, names)
 
 
@@ -228,12 +228,12 @@ class Lobby:
         self._book = challenges or Challenges()
         self._tasks = Tasks()
         self.presence = Presence[str](self._handle_presence_change)
-        self.listed = Presence[str](lambda _: self.ring(), CLOSED)
+        self.listed = Presence[str](lambda _: self.wake_listeners(), CLOSED)
 
     @property
     def challenges(self) -> dict[str, Challenge]:
         """The open challenges by their ids, the oldest first."""
-        return open_only(self._book.all)
+        return list_open(self._book.all)
 
     def challenges_of(self, person: str) -> list[str]:
         """Return the ids of those challenges of a person (digest of the key) that have not become games."""
@@ -267,19 +267,19 @@ class Lobby:
     async def seek_game(self, key: str, plan: Plan) -> StartedGame | None:
         """Start a game with the oldest challenge that fits a plan; if there is none, add the plan as a challenge."""
         person = digest(key)
-        self.presence.seen(person)
-        self.listed.seen(person)
+        self.presence.note_page_load(person)
+        self.listed.note_page_load(person)
         meeting = await self._book.change(lambda book: self._meet_or_wait(book, person, plan))
         if meeting is not None:
             return await self._start_game(meeting, person, plan.colour)
-        self.ring()
+        self.wake_listeners()
         return None
 
     def _meet_or_wait(self, book: Book, person: str, plan: Plan) -> MatchedChallenge | None:
-        waiting = open_only(book)
+        waiting = list_open(book)
         for challenge in waiting.values():
             if challenge.person != person and challenge.is_matched_by(plan):
-                return take(book, challenge, person)
+                return match_challenge(book, challenge, person)
         own = [challenge for challenge in waiting.values() if challenge.person == person]
         if any(challenge.plan == plan for challenge in own):
             return None
@@ -300,7 +300,7 @@ class Lobby:
             challenge = find_open_challenge(book, name)
             if challenge.person == person:
                 raise BadValue(N_("this is your own challenge; wait until somebody accepts it"))
-            return take(book, challenge, person)
+            return match_challenge(book, challenge, person)
 
         return await self._start_game(await self._book.change(take_up), person, "random")
 
@@ -314,12 +314,12 @@ class Lobby:
             del book[name]
 
         await self._book.change(take_back)
-        self.ring()
+        self.wake_listeners()
 
-    async def leave(self, person: str) -> None:
+    async def withdraw_challenges(self, person: str) -> None:
         """Withdraw all challenges of a person, given by the digest of their key."""
-        await self._book.change(lambda book: drop(book, person))
-        self.ring()
+        await self._book.change(lambda book: drop_challenges(book, person))
+        self.wake_listeners()
 
     async def forget_begun(self, person: str) -> None:
         """Remove the challenges of a person, given by the digest of their key, that have become games."""
@@ -335,10 +335,10 @@ class Lobby:
     @contextmanager
     def connected(self, person: str) -> Iterator[None]:
         """Count an open page, or event stream, of a person in the lobby for the length of a context."""
-        with self.presence.connected(person), self.listed.connected(person):
+        with self.presence.count_open_page(person), self.listed.count_open_page(person):
             yield
 
-    def guest(self, visit: str) -> str | None:
+    def name_guest(self, visit: str) -> str | None:
         """Return a name for counting a visitor without a key as present; None if too many people are connected."""
         name = f"guest {digest(visit)}"
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
@@ -349,43 +349,43 @@ class Lobby:
         second = {"black": "white", "white": "black"}[first]
         seated = {first: challenge.person, second: other}
         try:
-            game, host = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
+            game, host = await self._club.create_game(challenge.plan.settings, {}, challenge.plan.terms, seated)
         except BaseException:
             # Reopen the challenges of both players, unless they have left meanwhile.
-            await self._book.change(lambda book: mark(book, names, None))
-            self.ring()
+            await self._book.change(lambda book: set_game(book, names, None))
+            self.wake_listeners()
             raise
 
         def begin(book: Book) -> None:
-            drop(book, challenge.person, other, kept_id=challenge.id, keep_lasting=True)
+            drop_challenges(book, challenge.person, other, kept_id=challenge.id, keep_lasting=True)
             book[challenge.id] = replace(challenge, game=game, chair=first)
 
         await self._book.change(begin)
-        self.ring()
+        self.wake_listeners()
         return StartedGame(game, second, host)
 
     def _handle_presence_change(self, person: str) -> None:
         if person not in self.presence:
             self._tasks.start(self._wake_after(partial(self._book.note_gone, person)))
         else:
-            self.ring()
+            self.wake_listeners()
 
     async def _wake_after(self, work: Callable[[], Awaitable[None]]) -> None:
         await work()
-        self.ring()
+        self.wake_listeners()
 
     async def _prolong_challenges(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             with suppress(YureiError):
                 await self._book.note_here(self.presence.__contains__)
-                self.ring()  # unconfirmed challenges lapse without a change by anybody
+                self.wake_listeners()  # unconfirmed challenges lapse without a change by anybody
 
     def listening(self) -> AbstractContextManager[asyncio.Event]:
         """Return a context with an asyncio event that is set after each change of the lobby."""
         return self._listeners.listening(LOBBY)
 
-    def ring(self) -> None:
+    def wake_listeners(self) -> None:
         """Wake the listeners of the lobby, at most once in ``PAUSE`` seconds."""
         self.changes += 1
         self._wake()

@@ -14,7 +14,7 @@ from functools import cache
 
 from yurei.club.game.game import Game
 from yurei.club.model.limits import LimitExceeded, RecordLimits, keep_newest
-from yurei.club.model.sanitize import nickname as cleaned
+from yurei.club.model.sanitize import clean_nickname as cleaned
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import BotNews, Contact, Event
 from yurei.club.store import Store
@@ -83,7 +83,7 @@ class Inboxes:
             if self._open.get(person) is inbox:
                 del self._open[person]
 
-    def note(self, *news: BotNews) -> None:
+    def put(self, *news: BotNews) -> None:
         """Put notices about changed games into the inboxes of their bots."""
         for each in news:
             if (inbox := self._open.get(each.person)) is not None:
@@ -100,7 +100,7 @@ class Inboxes:
         for person in list(self._open):
             self.end(person)
 
-    def stop(self) -> None:
+    def end_streams(self) -> None:
         """End all streams, because the server stops."""
         self._stopping = True
         self.end_all()
@@ -133,7 +133,7 @@ class People:
         """Return the network address from which a person was last seen; empty if unknown."""
         return self._places.get(person, "")
 
-    async def recognised(self, key: str | None) -> str | None:
+    async def get_known_key(self, key: str | None) -> str | None:
         """Return ``key`` if it belongs to a known person; otherwise None."""
         if key is None:
             return None
@@ -145,7 +145,7 @@ class People:
 
     async def nickname(self, key: str | None) -> str:
         """Return the nickname of the person with a key; empty for guests and unknown keys."""
-        return self.names[digest(known)] if (known := await self.recognised(key)) else ""
+        return self.names[digest(known)] if (known := await self.get_known_key(key)) else ""
 
     async def reload_nicknames(self, *people: str) -> None:
         """Reload nicknames from the store, and forget deleted people: another server may have changed them."""
@@ -197,7 +197,7 @@ class People:
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
         """Return the key of a person, who is registered if ``key`` is unknown; set the nickname unless it is None."""
         chosen = None if nickname is None else cleaned(nickname)
-        known = await self.recognised(key)
+        known = await self.get_known_key(key)
         if chosen is not None:
             chosen = self._mark_bot_name(chosen, bot=known is not None and self.is_bot(digest(known)))
         key = known or self._secrets()
@@ -226,7 +226,7 @@ class Contacts:
         """Load the people who have confirmed contacts, so that people without contacts cost no query."""
         self._reached = await self._store.people.list_reachable_people()
 
-    def reaches(self, person: str, kind: str) -> bool:
+    def has_contact(self, person: str, kind: str) -> bool:
         """Return whether a person, given by the digest of their key, has a confirmed contact of a kind."""
         return (person, kind) in self._reached
 

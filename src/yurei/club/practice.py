@@ -48,7 +48,7 @@ class Practice:
         """Return the current day in a time zone."""
         return self._clock().astimezone(zone).date()
 
-    async def note(self, key: str | None, problem: str, ending: Ending, zone: tzinfo = UTC) -> str:
+    async def store_attempt(self, key: str | None, problem: str, ending: Ending, zone: tzinfo = UTC) -> str:
         """Store the end of an attempt; return the person's key, or a new key if ``key`` was not recognised."""
         day = self.today(zone)
         key = await self._people.welcome(key)
@@ -59,8 +59,8 @@ class Practice:
 
     async def progress(self, key: str | None, zone: tzinfo = UTC) -> Progress:
         """Return the progress of the person with a key; empty progress if the key is not recognised."""
-        known = await self._people.recognised(key)
-        results = [] if known is None else await self._store.people.practised(digest(known))
+        known = await self._people.get_known_key(key)
+        results = [] if known is None else await self._store.people.list_attempts(digest(known))
         return Progress(self.today(zone), {result.problem: result for result in results})
 
 

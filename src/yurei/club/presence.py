@@ -43,19 +43,19 @@ class Presence(Generic[Who]):
         """Return all people who are present."""
         return {*self._open, *self._leaving}
 
-    def seen(self, who: Who) -> None:
+    def note_page_load(self, who: Who) -> None:
         """Count a person as present for a while after a page load, as pages without JavaScript open no connection."""
         if who not in self._open:
             self._start_grace_period(who)
 
-    def gone(self, who: Who) -> None:
+    def note_absence(self, who: Who) -> None:
         """Count a person as absent now, although their period of grace after the last open page has not ended."""
         if leaving := self._leaving.get(who):
             leaving.cancel()
             self._note_absence(who)
 
     @contextmanager
-    def connected(self, who: Who) -> Iterator[None]:
+    def count_open_page(self, who: Who) -> Iterator[None]:
         """Count an open page of a person, who is present for the length of the context and a period of grace."""
         came = who not in self
         self._open[who] += 1
@@ -98,21 +98,21 @@ class Sightings:
         self._seen: dict[Place, datetime] = {}
         self._kept: dict[Place, datetime] = {}  # the last stored batch: a game may have been loaded just before that
 
-    def note(self, who: Place) -> None:
+    def note_presence(self, who: Place) -> None:
         """Note in memory that a person is present now."""
         self._seen[who] = self._clock()
 
-    def seen(self, who: Place) -> datetime | None:
+    def get_last_sighting(self, who: Place) -> datetime | None:
         """Return the time of a person's last sighting, if it is in one of the two latest batches; otherwise None."""
         return self._seen.get(who) or self._kept.get(who)
 
-    async def keep(self, here: Iterable[Place]) -> None:
+    async def store(self, here: Iterable[Place]) -> None:
         """Store the noted times, and the current time for the people ``here``; if that fails, keep the times."""
         for who in here:
-            self.note(who)
+            self.note_presence(who)
         self._kept, self._seen = self._seen, {}
         try:
-            await self._store.games.keep_seen(self._kept)
+            await self._store.games.store_last_seen(self._kept)
         except NotStored:
             self._seen = self._kept | self._seen
             raise
@@ -149,7 +149,7 @@ class SpectatorCounts:
                 del self._open[place]
 
 
-class News(Enum):
+class NotificationReason(Enum):
     """Reasons for notifying a player: it is their turn, or the game has ended."""
 
     TURN = "turn"
@@ -163,7 +163,7 @@ class Notification:
     person: str  # the digest of the person's key
     game: str
     chair: str
-    news: News
+    news: NotificationReason
 
 
 class NotificationChannel(Protocol):
@@ -174,7 +174,7 @@ class NotificationChannel(Protocol):
     def wanted_by(self, person: str) -> bool:
         """Return whether a person, given by the digest of their key, wants notifications by this channel."""
 
-    def ring(self, call: Notification) -> None:
+    def notify(self, call: Notification) -> None:
         """Start to send a notification, and return without waiting for it."""
 
 
@@ -186,11 +186,11 @@ def _find_state(game: Game) -> TurnState:
     return turn if _has_begun(game) else None, game.over
 
 
-def _find_news(now: TurnState, before: TurnState, chair: str) -> News | None:
+def _find_news(now: TurnState, before: TurnState, chair: str) -> NotificationReason | None:
     (turn, over), (turn_before, over_before) = now, before
     if over:
-        return None if over_before else News.ENDED
-    return News.TURN if chair == turn != turn_before else None
+        return None if over_before else NotificationReason.ENDED
+    return NotificationReason.TURN if chair == turn != turn_before else None
 
 
 def _has_begun(game: Game) -> bool:
@@ -256,11 +256,11 @@ class Notifier:
     def _ring(self, ringer: NotificationChannel, call: Notification) -> None:
         where = (call.game, call.chair)
         is_here = where in self._presence
-        if is_here and call.news is News.TURN:
+        if is_here and call.news is NotificationReason.TURN:
             self._waiting[where][ringer] = (call, None)
             return
         del self._waiting[where][ringer]
         if not self._waiting[where]:
             del self._waiting[where]
         if not is_here:
-            ringer.ring(call)
+            ringer.notify(call)

@@ -50,7 +50,7 @@ class Seats:
     def __init__(self, games: Games, people: People, secrets: Secrets) -> None:
         self._games, self._people, self._secrets = games, people, secrets
 
-    async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
+    async def take_chair(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
         """Take a chair by its link; return the browser's key, which is a new key if the browser had none.
 
         ``known`` requires a known person, such as a bot, whose key may just have been replaced.
@@ -66,7 +66,7 @@ class Seats:
                     raise Forbidden(SITS_ALREADY)
                 return key
             _check_free(game, chair, key)
-            if known and await self._people.recognised(key) is None:
+            if known and await self._people.get_known_key(key) is None:
                 raise Forbidden(NO_BOT)
             key = await self._people.welcome(key)
             await self._games.run_action(game, partial(_seat_person, game, place, key), place)
@@ -113,7 +113,7 @@ class Seats:
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             _check_free(game, chair, key)
-            known = await self._people.recognised(key)
+            known = await self._people.get_known_key(key)
             # A device without a known key takes over the nickname with the seat.
             called = game.nickname(chair)
             key = known or await self._people.welcome(None, "" if is_bot_name(called) else called)
@@ -148,7 +148,7 @@ class Seats:
 
 
 def _seat_person(game: Game, place: Chair, key: str) -> list[Event]:
-    happened = [] if game.taken(place.name) else actions.sit(game, place.name)
+    happened = [] if game.is_taken(place.name) else actions.sit(game, place.name)
     place.key, place.token = digest(key), None
     return happened
 
@@ -226,16 +226,16 @@ class DeviceLinks:
 
     async def _offer(self, owner: str, handed_over: str, lasts: timedelta) -> str:
         secret, now = self._secrets(), self._clock()
-        sealed = _pad(secret, handed_over.encode()).hex()
+        sealed = _encrypt(secret, handed_over.encode()).hex()
         await self._store.people.keep_device_link(link_digest(secret), owner, sealed, now, now + lasts)
         return secret
 
     async def _find(self, secret: str) -> tuple[str, str]:
         owner, sealed = await self._store.people.device_link(link_digest(secret), self._clock()) or ("", "")
-        return owner, _pad(secret, bytes.fromhex(sealed)).decode()
+        return owner, _encrypt(secret, bytes.fromhex(sealed)).decode()
 
 
-def _pad(secret: str, text: bytes) -> bytes:
+def _encrypt(secret: str, text: bytes) -> bytes:
     """Encrypt or decrypt a text with the secret of a link. One secret must not encrypt two different texts."""
     pad = hashlib.shake_256(f"device link {secret[:LENGTH]}".encode()).digest(len(text))
     return bytes(one ^ other for one, other in zip(text, pad, strict=True))
@@ -284,7 +284,7 @@ class OwnGames:
         """Return the number of a person's ended games that match ``wanted``, and a page of them, the latest first."""
         if key is None:
             return 0, []
-        count, found = await self._store.games.past(digest(key), wanted, first, most)
+        count, found = await self._store.games.list_past_games(digest(key), wanted, first, most)
         await self._people.load_nicknames(other for game in found for other in game.keys.values())
         return count, found
 
@@ -321,7 +321,7 @@ class OwnGames:
         """Delete a person: erase name and key, and resign each game of theirs at their next turn."""
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
-                if game.seats_of(chair) and not game.final:
+                if game.seats_of(chair) and not game.result_is_final:
                     await self._games.run_action(game, partial(actions.leave, game, chair))
         await self._people.forget(key)
         self._games.forget(digest(key))
@@ -334,7 +334,7 @@ class OwnGames:
             raise Forbidden(N_("this token is no longer valid; a newer one has replaced it"))
         return new
 
-    async def take_over(self, old: str | None, new: str) -> None:
+    async def transfer(self, old: str | None, new: str) -> None:
         """Move the ended games of a browser's key ``old`` to ``new``, the key that it receives from another device."""
         if old is None or old == new:
             return

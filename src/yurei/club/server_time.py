@@ -59,16 +59,16 @@ class Uptime:
         self._ahead = max([timedelta(0), *(last - self._clock() for _, last in known)])
         self._began = self.now()
         self.pauses = periods_without_server(known, self._began)
-        await self.beat()
+        await self.store_heartbeat()
         self._beating = asyncio.create_task(self._keep_beating())
 
     async def end(self) -> None:
         """Store a last heartbeat, and stop the heartbeats."""
         if self._beating is not None and self._began is not None:
             self._beating.cancel()
-            await self.beat()
+            await self.store_heartbeat()
 
-    async def beat(self) -> None:
+    async def store_heartbeat(self) -> None:
         """Store a heartbeat."""
         if self._began is not None:
             await self._store.club.store_heartbeat(self._began, self.now())
@@ -76,7 +76,7 @@ class Uptime:
     async def can_write(self) -> bool:
         """Return whether a heartbeat can be stored, and the database shows no damage."""
         try:
-            await self.beat()
+            await self.store_heartbeat()
         except NotStored:
             return False
         return await self._store.is_available()
@@ -85,6 +85,6 @@ class Uptime:
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self.beat()
+                await self.store_heartbeat()
             except NotStored:
                 logging.getLogger(__name__).warning("the sign of life could not be written down")

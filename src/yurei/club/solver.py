@@ -78,7 +78,7 @@ class Solver:
             self._held.move_to_end(asked)
             return self._held[asked]
         hides = shipped(problem).settings.referee.hides
-        async with self._queues[hides].turn(ADDRESS.get(), PERSON.get()):
+        async with self._queues[hides].wait_turn(ADDRESS.get(), PERSON.get()):
             if asked not in self._held:  # it may have been answered meanwhile
                 found = await self._run_in_process(hides, partial(self._find, what, problem, *answers))
                 keep_newest(self._held, asked, found, MOST_HELD)

@@ -16,7 +16,7 @@ from yurei.club.game.game import Game
 from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, BadProgram, ProgramInfo, ProgramRunner
 from yurei.club.games import Games
 from yurei.club.model.stored import DatabaseUnavailable, Event, NotStored
-from yurei.club.programs.game_queue import GameQueue, Positions
+from yurei.club.programs.game_queue import GameQueue, QueuePositions
 from yurei.errors import YureiError
 from yurei.referee.settings import Settings
 
@@ -56,7 +56,7 @@ class Turns:
     def __init__(self, games: Games, thinkers: ProgramRunner, place_of: Callable[[str], str]) -> None:
         self._games, self._thinkers = games, thinkers
         self._lines = GameQueue(), GameQueue()
-        self._positions = Positions(place_of, games.game_if_written, games.changed)
+        self._positions = QueuePositions(place_of, games.game_if_written, games.announce_change)
         self._asking: dict[str, _PendingQuestion] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
@@ -69,7 +69,7 @@ class Turns:
         """Update the queues after a change of a game."""
         if not game.programs or self._closed:
             return
-        name, moments = game.stored.id, programs.awaited(game)
+        name, moments = game.stored.id, programs.list_awaited_answers(game)
         if (asking := self._asking.get(name)) is not None:
             if asking.moment is None or asking.moment in moments:
                 return
@@ -80,11 +80,11 @@ class Turns:
             line.remove(name)
             self._leave_queue(name)
         elif name not in line:
-            line.add(name, self._positions.waiting(game, moments[0]))
+            line.add(name, self._positions.make_entry(game, moments[0]))
             self._start_next_questions()
 
     def _leave_queue(self, name: str) -> None:
-        if self._positions.leave(name) and not self._closed:
+        if self._positions.remove(name) and not self._closed:
             self._start_task(self._positions.publish_positions())
 
     def _is_paused(self, name: str, asked: AwaitedAnswer) -> bool:
@@ -160,11 +160,11 @@ class Turns:
             if name is None:
                 return
             asking = _PendingQuestion()
-            asking.task = self._start_task(self._let_answer(name, asking))
+            asking.task = self._start_task(self._ask_and_apply(name, asking))
             self._asking[name] = asking
             self._thinking.add(asking.task)
 
-    async def _let_answer(self, name: str, asking: _PendingQuestion) -> None:
+    async def _ask_and_apply(self, name: str, asking: _PendingQuestion) -> None:
         try:
             await self._ask(name, asking)
         except (NotStored, DatabaseUnavailable):
@@ -188,7 +188,7 @@ class Turns:
 
     async def _ask(self, name: str, asking: _PendingQuestion) -> None:
         async with self._games.game(name) as game:
-            moment = next(iter(programs.awaited(game)), None)
+            moment = next(iter(programs.list_awaited_answers(game)), None)
             if moment is None:
                 del self._asking[name]
                 self.game_changed(game)
@@ -209,8 +209,8 @@ class Turns:
             await asyncio.sleep(answer_delay(clock() - began, self._thinkers.slot, question.clock))
         async with self._games.game(name) as game:
             self._asking.pop(name, None)  # so that the answer's effect does not cancel this task
-            if moment in programs.awaited(game):
-                await self._games.run_action(game, partial(programs.take, game, moment, answer))
+            if moment in programs.list_awaited_answers(game):
+                await self._games.run_action(game, partial(programs.apply_answer, game, moment, answer))
             else:
                 self.game_changed(game)
 

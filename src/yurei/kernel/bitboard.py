@@ -1,6 +1,6 @@
 """Bit boards: a set of points as the bits of one 64-bit word, for boards of up to 25 points.
 
-Bit ``p`` of a word is point ``p``; A1 is the lowest bit. ``board`` is the result of ``geometry``. All functions are
+Bit ``p`` of a word is point ``p``; A1 is the lowest bit. ``board`` is the result of ``make_geometry``. All functions are
 inlined.
 """
 
@@ -12,7 +12,7 @@ from yurei.kernel.core import U, inlined
 WIDTH, POINTS, FULL, NOT_LEFT, NOT_RIGHT = range(5)  # of a board's geometry, uint64[5]
 
 
-def geometry(width: int, height: int) -> NDArray[np.uint64]:
+def make_geometry(width: int, height: int) -> NDArray[np.uint64]:
     """Return the width of a board, its number of points, and the masks that shifts need, as uint64[5]."""
     points = range(width * height)
     not_left = sum(1 << point for point in points if point % width)
@@ -45,7 +45,7 @@ def have_liberties(stones, empty, board) -> bool:
 
 
 @inlined
-def lowest(m) -> np.uint64:
+def lowest_point(m) -> np.uint64:
     """Return the set that has only the lowest point of ``m``."""
     return m & (~m + U(1))
 
@@ -55,7 +55,7 @@ def strings_in_atari(stones, empty, board):
     """Return the stones of all strings of ``stones`` that have exactly one liberty in ``empty``."""
     found, rest = U(0), stones
     while rest:
-        string = flood(lowest(rest), stones, board)
+        string = flood(lowest_point(rest), stones, board)
         rest &= ~string
         liberties = neighbours(string, board) & empty
         if liberties & (liberties - U(1)) == U(0):

@@ -187,7 +187,7 @@ def note_position(t, key) -> np.int64:
 
 
 @inlined
-def occurrence(position, to_move, flags) -> np.uint64:
+def get_repetition_key(position, to_move, flags) -> np.uint64:
     """Return the key of the situation if the rules count situations, else the key of the position."""
     if flags & (SITUATIONAL | THIRD_SITUATIONS) and to_move == 2:
         return position ^ TURN
@@ -371,9 +371,9 @@ def is_repetition(s, t, n, w, p, me, ghost, stays, flags) -> bool:
     # A position with a piece on a point that never held one of its colour is new. A stone that replaces an own
     # ghost changes only the turn.
     if flags & SUPERKO and flags & GHOSTS and s[section(n, COLOUR) + p] == me + 2:
-        return times_seen(t, occurrence(get_key(s, U(HASH)), 3 - me, flags)) != 0
+        return times_seen(t, get_repetition_key(get_key(s, U(HASH)), 3 - me, flags)) != 0
     if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
-        return times_seen(t, occurrence(key_after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
+        return times_seen(t, get_repetition_key(key_after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
     return False
 
 
@@ -487,13 +487,13 @@ def end_game(s, how, winner) -> None:
 
 
 @inlined
-def close_placement(s, t, me, flags) -> None:
+def finish_placement(s, t, me, flags) -> None:
     """Finish a placement: update the turn, the passes in a row, and the past positions."""
     s[TO_MOVE] = 3 - me
     s[PASSES] = 0
     s[PLIES] += 1
     if flags & HISTORY:
-        times = note_position(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+        times = note_position(t, get_repetition_key(get_key(s, U(HASH)), 3 - me, flags))
         if times == 3 and flags & COUNTED and s[ENDED] == 0:
             end_game(s, BY_REPETITION, 0)
     if s[PLIES] >= s[MOST] and s[ENDED] == 0:
@@ -531,7 +531,7 @@ def place_stone(s, t, n, w, p, me, flags) -> None:
         s[LOST] = lost
         # After the removal of the own string, the opponent's strings have all their former liberties.
         s[ATARI] = 0 if lost else in_danger | (me if in_atari(s, n, label) else 0)
-    close_placement(s, t, me, flags)
+    finish_placement(s, t, me, flags)
 
 
 @inlined
@@ -542,7 +542,7 @@ def place_ghost(s, t, n, w, p, me, flags) -> None:
     captured, in_danger = capture_beside(s, n, w, p, me, True, flags)
     if flags & INFORMED:
         s[CAPTURED], s[REPLACED], s[LOST], s[ATARI] = captured, 0, 0, in_danger
-    close_placement(s, t, me, flags)
+    finish_placement(s, t, me, flags)
 
 
 @inlined
@@ -561,7 +561,7 @@ def play_pass(s, t, me, flags) -> None:
     if flags & BANNED:
         put_key(s, U(BAN), U(0))
     if flags & SITUATIONAL:
-        note_position(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+        note_position(t, get_repetition_key(get_key(s, U(HASH)), 3 - me, flags))
     if flags & INFORMED:
         s[CAPTURED] = s[REPLACED] = s[LOST] = s[ATARI] = 0
     if s[PASSES] == 2:
@@ -898,7 +898,7 @@ def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
 
 
 @inlined
-def lay(s, n, w, p, cell, flags) -> None:
+def put_piece(s, n, w, p, cell, flags) -> None:
     """Put a piece of a set-up position on an empty point without capturing anything. A ghost is a cell of 3 or 4."""
     if flags & GHOSTS and cell > 2:
         put_ghost(s, n, w, p, cell - 2, flags)
@@ -910,7 +910,7 @@ def lay(s, n, w, p, cell, flags) -> None:
 def begin_history(s, t, flags) -> None:
     if flags & HISTORY:
         t[:] = U(0)
-        note_position(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+        note_position(t, get_repetition_key(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 @inlined
@@ -923,7 +923,7 @@ def set_up(s, t, cells, flags) -> None:
     for k in range(cells.size):
         cell = I(cells[k])
         if cell:
-            lay(s, n, w, cell_of(s, U(k)), cell, flags)
+            put_piece(s, n, w, cell_of(s, U(k)), cell, flags)
     begin_history(s, t, flags)
 
 
@@ -964,7 +964,7 @@ def points_in_sight(s, me, sight, seen) -> None:
 
 
 @inlined
-def mask(s, t, n, w, board_of, size, legal, flags) -> None:
+def write_legal_actions(s, t, n, w, board_of, size, legal, flags) -> None:
     """Write the legal actions of the player to move to ``legal``: 1 for each, else 0; all 0 after the end."""
     legal[:] = 0
     if s[ENDED] != 0:

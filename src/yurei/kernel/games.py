@@ -17,7 +17,7 @@ from yurei.kernel import core, playouts
 from yurei.kernel.compiling import entry
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.rules.board import BLACK, WHITE
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import checked_setup
 
@@ -39,7 +39,7 @@ def by_rules(name: str, make: Callable[[Rules], Entry], rulesets: Mapping[str, i
     return ByRules({rules: entry(make(rules), f"{name}_{ruleset}") for ruleset, rules in named.items()})
 
 
-def chooser(rules: Rules) -> Entry:
+def get_move_chooser(rules: Rules) -> Entry:
     """Return the function that draws random moves under these rules."""
     return core.random_move_with_ghosts if rules is None or rules & core.GHOSTS else core.random_move
 
@@ -56,7 +56,7 @@ RULESETS: Mapping[str, int] = {
 
 def _make_random_games(rules: Rules) -> Entry:
     """Return the function that plays many random games; for Go without filling eyes it uses boards of ``playouts``."""
-    choose = chooser(rules)
+    choose = get_move_chooser(rules)
 
     def games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
         return core.many_games(
@@ -162,7 +162,7 @@ def random_games(
     if not isinstance(policy, str) or policy not in POLICIES:
         raise unknown("policy", policy, POLICIES)
     game = compiled(ruleset, size, most, **options)
-    count, first = whole(games, "games", 0, 10**9), whole(seed, "seed", 0, 2**63 - 1)
+    count, first = check_whole(games, "games", 0, 10**9), check_whole(seed, "seed", 0, 2**63 - 1)
     flags = game.flags | POLICIES[policy] | (core.INFORMED if told else 0)
     played = Games(np.empty(count, np.int32), np.empty(count, np.float64), np.empty(count, np.int8))
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
@@ -199,7 +199,7 @@ def perft(ruleset: str | Ruleset, size: object, depth: int, **options: object) -
     >>> perft("go", 5, 3, passing="none")
     13800
     """
-    moves = whole(depth, "depth", 0, 100)
+    moves = check_whole(depth, "depth", 0, 100)
     game = compiled(ruleset, size, most=1_000_000, **options)
     return _count(game, moves, 4 * moves + 4) if moves else 1
 
@@ -236,7 +236,7 @@ def ownership(
     np.float64(1.0)
     """
     game = compiled(ruleset, size, most, **options)
-    count, first = whole(games, "games", 2, 10**7), whole(seed, "seed", 0, 2**63 - 1)
+    count, first = check_whole(games, "games", 2, 10**7), check_whole(seed, "seed", 0, 2**63 - 1)
     cells = np.frombuffer(checked_setup(game.ruleset, game.size, board), np.int8)
     balance = np.zeros(game.size.points, np.int32)
     seeds, flags = seeds_from(first, count), game.flags | core.NO_EYES
@@ -280,8 +280,8 @@ def _count(game: Compiled, moves: int, positions: int, complete: bool = False) -
     return int(PERFT[game.flags](states, tables, np.ones(moves, np.uint64), game.flags, complete))
 
 
-def whole(value: object, what: str, least: int, most: int) -> int:
+def check_whole(value: object, what: str, least: int, most: int) -> int:
     """Return a value as an ``int``; raise ``BadValue`` unless it is a whole number from ``least`` to ``most``."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
-        raise BadValue(f"{what} is a whole number from {least} to {most}, not {shortened(value)}")
+        raise BadValue(f"{what} is a whole number from {least} to {most}, not {shorten(value)}")
     return int(value)

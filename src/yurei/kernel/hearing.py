@@ -327,7 +327,7 @@ def step(rows, openings, actions, shown, outcome) -> np.int64:
 
 
 @entry
-def draw(numbers, legal, chances, actions) -> None:
+def draw_actions(numbers, legal, chances, actions) -> None:
     """Draw a random allowed action for every game, with the game's own random state; 0 for a game that has ended."""
     for game in range(U(actions.size)):
         actions[game] = 0

@@ -179,7 +179,7 @@ def lose_turn(s, t, facts, me, flags) -> None:
         core.put_key(s, U(core.BAN), core.get_key(s, facts + U(OTHER_BAN)))
         core.put_key(s, facts + U(OTHER_BAN), banned)
     if flags & core.SITUATIONAL:
-        core.note_position(t, core.occurrence(core.get_key(s, U(core.HASH)), 3 - me, flags))
+        core.note_position(t, core.get_repetition_key(core.get_key(s, U(core.HASH)), 3 - me, flags))
     core.end_without_moves(s, t, U(s[N]), U(s[W]), flags)
 
 
@@ -542,7 +542,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
 # Entries. The rules and the referee are in the rows of a game, so one entry serves all.
 
 
-def checked(*arrays: str) -> Callable[[Any], Any]:
+def check_arrays(*arrays: str) -> Callable[[Any], Any]:
     """Return a decorator that checks an entry's arrays if ``YUREI_CHECK=1``; each is described as ``cells int8[:]``."""
 
     def decorate(function: Any) -> Any:
@@ -578,13 +578,13 @@ def _answer(answer: Any, given: Any) -> Any:
     return answer
 
 
-@checked("numbers int32[:, :]", "words uint64[:, :]", "actions int64[:]", "codes int64[:]")
+@check_arrays("numbers int32[:, :]", "words uint64[:, :]", "actions int64[:]", "codes int64[:]")
 @entry
 def attempt_rows(numbers, words, actions, codes) -> None:
     attempt_all(numbers, words, actions, codes)
 
 
-@checked(
+@check_arrays(
     *("template int32[:]", "numbers int32[:]", "words uint64[:]", "cells int8[:]", "own int8[:, :]"),
     *("moment int32[:]", "bans uint64[:]", "stood uint64[:]"),
 )
@@ -593,7 +593,7 @@ def set_up_world(template, numbers, words, cells, own, moment, bans, stood) -> n
     return begin(template, numbers, words, cells, own, moment, bans, stood)
 
 
-@checked("numbers int32[:]", "words uint64[:]", "board_of int32[:]", "legal uint8[:]")
+@check_arrays("numbers int32[:]", "words uint64[:]", "board_of int32[:]", "legal uint8[:]")
 @entry
 def write_legal(numbers, words, board_of, legal) -> None:
     """Write the legal actions to ``legal``, uint8[actions]: 1 for each, else 0; the resignation is left out."""
@@ -601,4 +601,4 @@ def write_legal(numbers, words, board_of, legal) -> None:
     flags = I(numbers[facts_of(n) + U(FLAGS)])
     size = U(numbers[core.WIDTH]) * U(numbers[core.HEIGHT])
     stood = words[past_positions_index(many) :]
-    core.mask(numbers, stood, n, U(numbers[W]), board_of, size, legal, flags)
+    core.write_legal_actions(numbers, stood, n, U(numbers[W]), board_of, size, legal, flags)

@@ -19,7 +19,7 @@ The search is a loop with an explicit stack: ``frames``, one for each belief who
 ``parts``, the beliefs that result from those tries.
 """
 
-from yurei.kernel.bitboard import FULL, POINTS, flood, lowest, neighbours, strings_in_atari
+from yurei.kernel.bitboard import FULL, POINTS, flood, lowest_point, neighbours, strings_in_atari
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, U, inlined, outlined, random_state
 
@@ -78,13 +78,13 @@ def state_of(planner, opponent, ko):
 
 
 @inlined
-def number_of(stone):
+def number_of_point(stone):
     """Return the number of a point, counted from 1, from its bit."""
-    return count_of(stone - U(1)) + U(1)
+    return count_stones(stone - U(1)) + U(1)
 
 
 @inlined
-def count_of(stones):
+def count_stones(stones):
     count = U(0)
     while stones:
         stones &= stones - U(1)
@@ -100,13 +100,13 @@ def place(mover, other, ko, stone, board):
     is legal. Points are counted from 1; ``stone`` is the point as its bit.
     """
     captured, ko_after, around = U(0), U(0), neighbours(stone, board)
-    legal = ((mover | other) & stone) == U(0) and (ko == U(0) or number_of(stone) != ko)
+    legal = ((mover | other) & stone) == U(0) and (ko == U(0) or number_of_point(stone) != ko)
     if legal:
         own = mover | stone
         empty = board[FULL] & ~own & ~other
         rest = around & other
         while rest:
-            string = flood(lowest(rest), other, board)
+            string = flood(lowest_point(rest), other, board)
             rest &= ~string
             if neighbours(string, board) & empty == U(0):
                 captured |= string
@@ -115,7 +115,7 @@ def place(mover, other, ko, stone, board):
                 legal = (neighbours(flood(stone, own, board), board) & empty) != U(0)
             elif captured & (captured - U(1)) == U(0) and (around & own) == U(0):
                 # One stone took one, and has no other liberty than its point.
-                ko_after = number_of(captured)
+                ko_after = number_of_point(captured)
     return captured, ko_after, legal
 
 
@@ -198,7 +198,7 @@ def look_up(table, one, other, moves, lasting):
 
 
 @inlined
-def store(table, one, other, moves, is_won):
+def store_belief(table, one, other, moves, is_won):
     """Store in the table that a belief is won or lost with ``moves`` left; do nothing if no row is free."""
     row = find_row(table, one, other)
     if row >= 0:
@@ -219,7 +219,7 @@ def outcome_of(planner, opponent, captured, stone, legal, task, board):
     reached = goal == CAPTURE and captured != U(0)
     reached |= goal == KILL and captured & target != U(0)
     if goal == CONNECT and (planner | stone) & target == target:
-        reached = target & ~flood(lowest(target), planner | stone, board) == U(0)
+        reached = target & ~flood(lowest_point(target), planner | stone, board) == U(0)
     return I(REACHED) if reached else I(ACCEPTED)
 
 
@@ -227,7 +227,7 @@ def outcome_of(planner, opponent, captured, stone, legal, task, board):
 def message_of(captured, atari, task):
     """Return the message to the planner about an accepted try, as a number of 28 bits."""
     if I(task[CAPTURES]) == COUNT:
-        captured = count_of(captured)
+        captured = count_stones(captured)
     elif I(task[CAPTURES]) != POINTS_SAID:
         captured = U(0)
     return captured | (atari << U(OPPONENT))
@@ -286,7 +286,7 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
         before = strings_in_atari(planner, board[FULL] & ~planner & ~opponent, board)
     rest = U(0) if passes_only else board[FULL] & ~planner & ~opponent
     while rest:
-        stone = lowest(rest)
+        stone = lowest_point(rest)
         rest ^= stone
         lost, ko_after, legal = place(opponent, planner, ko, stone, board)
         if legal:
@@ -305,7 +305,7 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
 
 
 @inlined
-def divide(arena, start, count, stone, task, board, top, classes, parts, first, passes_only):
+def divide_beliefs(arena, start, count, stone, task, board, top, classes, parts, first, passes_only):
     """Write the beliefs that can follow a try (0: a pass) from ``top`` on: that after a refusal, then one per message.
 
     ``parts``, int64[2, any], receives from ``first`` on the start and the size of each. With ``passes_only`` the
@@ -377,7 +377,7 @@ def outcomes(belief, point, task, board, codes):
 
 
 @inlined
-def probe(arena, start, count, top, task, board, none):
+def copy_unrefused(arena, start, count, top, task, board, none):
     """Copy to ``top`` the states that remain after all tries that are refused unless they reach the goal; return their number."""
     for k in range(count):
         arena[top + k] = arena[start + k]
@@ -416,9 +416,9 @@ def decide_frame(arena, frame, task, board, table, none, counts):
         return I(TOO_LARGE)
     if lasting:
         return I(UNDECIDED)
-    left = probe(arena, start, count, top, task, board, none)
+    left = copy_unrefused(arena, start, count, top, task, board, none)
     if left == 0 or moves == 1:
-        store(table, one, other, moves, left == 0)
+        store_belief(table, one, other, moves, left == 0)
         return I(LOST) if left else I(WON)
     if left == count:
         return I(UNDECIDED)
@@ -442,7 +442,7 @@ def look_at_next_try(arena, frame, task, board, classes, parts):
             frame[NEXT] += 1
         frame[PASSES_ONLY] = I(passes_only)
         stone = U(1) << U(frame[NEXT] - 1) if frame[NEXT] <= points else U(0)
-        found, refused, end = divide(
+        found, refused, end = divide_beliefs(
             arena, frame[START], frame[SIZE], stone, task, board, frame[TOP], classes, parts, first, passes_only
         )
         if found == NO_ROOM:
@@ -457,7 +457,7 @@ def look_at_next_try(arena, frame, task, board, classes, parts):
                 parts[LEFT, k] = frame[MOVES] - 1
             if refused:
                 parts[LEFT, first] = frame[MOVES]
-                swap(parts, first, frame[LAST] - 1)
+                swap_parts(parts, first, frame[LAST] - 1)
             sort_largest_first(parts, first, frame[LAST] - I(refused > 0))
             if passes_only and refused:
                 frame[LAST] -= 1
@@ -467,7 +467,7 @@ def look_at_next_try(arena, frame, task, board, classes, parts):
 
 
 @inlined
-def swap(parts, one, other):
+def swap_parts(parts, one, other):
     for row in range(3):
         parts[row, one], parts[row, other] = parts[row, other], parts[row, one]
 
@@ -478,7 +478,7 @@ def sort_largest_first(parts, first, end):
     for k in range(first + 1, end):
         at = k
         while at > first and parts[NUMBER, at] > parts[NUMBER, at - 1]:
-            swap(parts, at, at - 1)
+            swap_parts(parts, at, at - 1)
             at -= 1
 
 
@@ -517,7 +517,7 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
         if not descends and result != TOO_LARGE:
             if (only < 0 or depth > 0) and frame[NEXT] > 0:
                 one, other = hash_belief(arena, frame[START], frame[SIZE])
-                store(table, one, other, frame[MOVES], result == WON)
+                store_belief(table, one, other, frame[MOVES], result == WON)
             if depth == 0:
                 return result
             depth -= 1

@@ -100,7 +100,7 @@ def remove(b, root, colour, empties) -> np.uint64:
 
 
 @inlined
-def lay(b, header, colours, first, width) -> None:
+def set_up(b, header, colours, first, width) -> None:
     """Set up a position from an array of cell colours, with A1 at index ``first`` and ``width`` entries per row."""
     rows, columns = U(header[HEIGHT]), U(header[WIDTH])
     for k in range(U(HEADER)):
@@ -154,13 +154,13 @@ def lay_cells(b, header, cells) -> None:
         header: int32. A state of ``core``: its size, turn, ko, passes and ``MOST`` are used.
         cells: int8[width * height], row by row from A1: 0, 1 black, 2 white. Every string has a liberty.
     """
-    lay(b, header, cells, U(0), U(header[WIDTH]))
+    set_up(b, header, cells, U(0), U(header[WIDTH]))
 
 
 @inlined
 def lay_state(b, s) -> None:
     """Set up a position from a state of ``core``."""
-    lay(b, s, s, core.section(U(s[core.N]), core.COLOUR) + U(s[core.W]) + U(1), U(s[core.W]))
+    set_up(b, s, s, core.section(U(s[core.N]), core.COLOUR) + U(s[core.W]) + U(1), U(s[core.W]))
 
 
 @inlined
@@ -398,7 +398,7 @@ def make_move(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, 
 
 
 @inlined
-def ending(move, passes, plies, most) -> np.int64:
+def how_it_ended(move, passes, plies, most) -> np.int64:
     """Return how the last move has ended the game, ``GOING_ON`` if it has not."""
     if move < 0:
         return core.BY_NO_MOVE
@@ -434,7 +434,7 @@ def play_out(b, x, moves, flags) -> np.uint64:
         moves[U(plies)] = move
         plies += I(move >= 0)
         passes = 0 if move else passes + 1
-        how = ending(move, passes, plies, most)
+        how = how_it_ended(move, passes, plies, most)
     b[core.EMPTIES], b[core.KO], b[LEAD] = empties, ko, lead
     b[core.TO_MOVE] = 1 + ((first - 1) ^ (plies & 1))
     b[core.PLIES], b[core.PASSES], b[core.ENDED] = b[core.PLIES] + plies, passes, how

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, unknown
 from yurei.kernel import core, hearing, judging
-from yurei.kernel.games import whole
+from yurei.kernel.games import check_whole
 from yurei.kernel.rulesets import ENDLESS, Compiled, compiled
 from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.referee import Captures, FailedTry, Referee
@@ -28,7 +28,7 @@ from yurei.rules import state
 from yurei.rules.board import BLACK, WHITE, Colour, colour_of, empty_board, read_board
 from yurei.rules.compilable import LARGEST
 from yurei.rules.judge import Reason
-from yurei.rules.points import Size, shortened, size_of
+from yurei.rules.points import Size, shorten, size_of
 from yurei.rules.ruleset import Repetition, Ruleset, Suicide
 
 Numbers = NDArray[np.int32]
@@ -175,7 +175,7 @@ def cells_of(board: Board, size: Size) -> bytes:
     if isinstance(board, str):
         return read_board(board, size)[0]
     if not isinstance(board, bytes) or len(board) != size.points or any(cell > 4 for cell in board):
-        raise BadBoard(f"a board of {size} is a text or {size.points} bytes from 0 to 4, not {shortened(board)}")
+        raise BadBoard(f"a board of {size} is a text or {size.points} bytes from 0 to 4, not {shorten(board)}")
     return board
 
 
@@ -190,12 +190,12 @@ def world_arrays(world: World, settings: Settings, game: Compiled, flags: int) -
     moment = np.zeros(judging.MOMENT, np.int32)
     moment[judging.M_TO_MOVE] = mover
     moment[judging.M_KO] = _ko(world.ko, cells, size, flags)
-    moment[judging.M_PASSES] = whole(world.passes_in_row, "passes_in_row of this world", 0, 1)
+    moment[judging.M_PASSES] = check_whole(world.passes_in_row, "passes_in_row of this world", 0, 1)
     for place, passes in enumerate((settings.ruleset.passing.black, settings.ruleset.passing.white)):
         most = int(min(passes, ENDLESS // 2))
-        moment[judging.M_BLACK_PASSED + place] = whole(world.passed[place], "passed of this world", 0, most)
-        moment[judging.M_LOST_BLACK + place] = whole(world.lost[place], "lost of this world", 0, ENDLESS // 2)
-    moment[judging.M_PLIES] = whole(world.plies, "plies of this world", 0, game.most - 1)
+        moment[judging.M_BLACK_PASSED + place] = check_whole(world.passed[place], "passed of this world", 0, most)
+        moment[judging.M_LOST_BLACK + place] = check_whole(world.lost[place], "lost of this world", 0, ENDLESS // 2)
+    moment[judging.M_PLIES] = check_whole(world.plies, "plies of this world", 0, game.most - 1)
     stood = _past_keys(world, size, flags, mover)
     if len(set(stood)) > game.most:
         raise BadSettings(f"so much has not room to have stood in a game of {game.most} moves; give a larger most")
@@ -213,7 +213,7 @@ def world_arrays(world: World, settings: Settings, game: Compiled, flags: int) -
 
 def _colour(word: object) -> Colour:
     if word not in SEATS:
-        raise BadValue(f"who is to move is 'black' or 'white', not {shortened(word)}")
+        raise BadValue(f"who is to move is 'black' or 'white', not {shorten(word)}")
     return BLACK if word == "black" else WHITE
 
 
@@ -237,7 +237,7 @@ def _ko(ko: int | str | None, cells: bytes, size: Size, flags: int) -> int:
         return -1
     if flags & core.HISTORY:
         raise BadSettings("a world of this ruleset has no ko point; give what has stood as its history")
-    point = size.point(ko) if isinstance(ko, str) else whole(ko, "ko of this world", 0, size.points - 1)
+    point = size.point(ko) if isinstance(ko, str) else check_whole(ko, "ko of this world", 0, size.points - 1)
     if cells[point]:
         raise BadBoard(f"a ko is retaken on an empty point, and on {size.name(point)} something stands")
     return point
@@ -248,7 +248,7 @@ def _key(position: object, size: Size) -> int:
         return int(position) & (1 << 64) - 1
     if isinstance(position, (str, bytes)):
         return key_of(position, size)
-    raise BadValue(f"a position is a board or its key, not {shortened(position)}")
+    raise BadValue(f"a position is a board or its key, not {shorten(position)}")
 
 
 def _past_keys(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
@@ -641,7 +641,7 @@ class Nodes:
 
     def __init__(self, like: Refereed, count: int) -> None:
         self.plan = like.plan
-        self.numbers = np.zeros((whole(count, "count", 1, 10**8), like.numbers.size), np.int32)
+        self.numbers = np.zeros((check_whole(count, "count", 1, 10**8), like.numbers.size), np.int32)
         self.words = np.zeros((count, like.words.size), np.uint64)
         self.numbers[:, core.ENDED] = core.BY_NO_MOVE
 
@@ -656,7 +656,7 @@ class Nodes:
     def attempt(self, actions: NDArray[Any]) -> NDArray[np.int64]:
         """Make one try in every row; return the results of ``judging.attempt`` as int64[count], 0 for a move."""
         if not _are_integers(actions, len(self.numbers)):
-            raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shortened(actions)}")
+            raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shorten(actions)}")
         codes = np.zeros(len(self.numbers), np.int64)
         judging.attempt_rows(self.numbers, self.words, _as_compiled(actions), codes)
         return codes
@@ -665,7 +665,7 @@ class Nodes:
 # Many games that are stepped together.
 
 
-def memory_of(plan: Plan) -> NDArray[np.int16]:
+def make_memory(plan: Plan) -> NDArray[np.int16]:
     """Return empty memory of what both seats were told; raise ``BadSettings`` if a game can be too long for it."""
     if plan.game.most > 32_000:
         raise BadSettings(f"most is at most 32000 where it is remembered what was heard, not {plan.game.most}")
@@ -725,7 +725,7 @@ class RefereedBatch:
         setup: str | Sequence[str | None] | None = None,
         **options: Any,
     ) -> None:
-        self.games = whole(games, "games", 1, 10**7)
+        self.games = check_whole(games, "games", 1, 10**7)
         first = Refereed(ruleset, size, referee=referee, most=1 if most is None else most, **options)
         if most is None:
             first = Refereed.of(first.plan.settings, most=3 * first.plan.settings.size.points)
@@ -745,7 +745,7 @@ class RefereedBatch:
         nodes = Nodes(first, games)
         self.plan, self.actions = plan, plan.actions + 1
         self._openings = (openings.numbers, openings.words, which)
-        self._rows = (nodes.numbers, nodes.words, np.tile(memory_of(plan), (games, 1)))
+        self._rows = (nodes.numbers, nodes.words, np.tile(make_memory(plan), (games, 1)))
         self.observations = np.zeros((games, *planes_of(plan)), np.uint8)
         self.legal = np.zeros((games, self.actions), np.uint8)
         self.rewards = np.zeros((games, 2), np.float32)
@@ -757,9 +757,11 @@ class RefereedBatch:
     def seed(self, seed: int | Sequence[int] | Integers) -> None:
         """Seed ``random_actions``. With one seed per game, a game's actions do not depend on the other games."""
         if isinstance(seed, (Sequence, np.ndarray)):
-            given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seed]
+            given = [check_whole(int(each), "seed", 0, 2**63 - 1) for each in seed]
         else:
-            given = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1)).integers(2**63, size=self.games).tolist()
+            given = (
+                np.random.default_rng(check_whole(seed, "seed", 0, 2**63 - 1)).integers(2**63, size=self.games).tolist()
+            )
         if len(given) != self.games:
             raise BadValue(f"seed is one number, or one for each of {self.games} games, not {len(given)}")
         # Multiplied, so that neighbouring seeds are unrelated; odd, since xorshift would stay at 0.
@@ -791,7 +793,7 @@ class RefereedBatch:
     def random_actions(self) -> NDArray[np.int64]:
         """Return a random allowed action for every game, int64[games], all equally likely."""
         actions = np.zeros(self.games, np.int64)
-        hearing.draw(self._rows[0], self.legal, self._chances, actions)
+        hearing.draw_actions(self._rows[0], self.legal, self._chances, actions)
         return actions
 
     @property

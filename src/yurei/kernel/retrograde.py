@@ -24,7 +24,7 @@ string had no adjacent empty point, so it leaves one or several complete empty r
 
 import numpy as np
 
-from yurei.kernel.bitboard import FULL, flood, have_liberties, lowest, neighbours
+from yurei.kernel.bitboard import FULL, flood, have_liberties, lowest_point, neighbours
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import U, inlined
 
@@ -41,7 +41,7 @@ EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
 
 
 @inlined
-def number(own, opponent, threes) -> np.uint64:
+def position_number(own, opponent, threes) -> np.uint64:
     """Return the number of a position; ``threes``, uint64[1024], has the sum of powers of three of each set."""
     first = threes[own & UNDER] + U(2) * threes[opponent & UNDER]
     return first + SUM * (threes[own >> HELD] + U(2) * threes[opponent >> HELD])
@@ -60,7 +60,7 @@ def moves_on(own, opponent, board) -> np.int64:
     empty, moves = board[FULL] & ~own & ~opponent, 0
     rest = empty
     while rest:
-        stone = lowest(rest)
+        stone = lowest_point(rest)
         rest ^= stone
         moves += 1
         # Lone suicide: only the opponent's stones around it, and none of their strings loses its last liberty.
@@ -74,11 +74,11 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
     """Write the positions before each last move whose stone still stands; ``kept``: regions it may have captured."""
     rest = mover
     while rest:
-        stone = lowest(rest)
+        stone = lowest_point(rest)
         rest ^= stone
         around = neighbours(stone, board)
         before = mover ^ stone
-        found[count] = number(before, own, threes)  # nothing was removed
+        found[count] = position_number(before, own, threes)  # nothing was removed
         count += U(1)
         touched, at = U(0), U(0)
         while kept[at]:
@@ -93,7 +93,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
                     filled |= kept[at]
                 at += U(1)
             if have_liberties(mover, empty & ~filled, board):
-                found[count] = number(before, own | filled, threes)
+                found[count] = position_number(before, own | filled, threes)
                 count += U(1)
             some = (some - U(1)) & touched
     return count
@@ -110,7 +110,7 @@ def fill_region(own, mover, empty, region, board, threes, found, count) -> np.ui
         return count
     places = region & ~others
     while places:
-        stone = lowest(places)
+        stone = lowest_point(places)
         places ^= stone
         around = neighbours(stone, board)
         free = region & ~others & ~movers & ~stone
@@ -119,7 +119,7 @@ def fill_region(own, mover, empty, region, board, threes, found, count) -> np.ui
             mine = (movers & ~stone) | some
             his = region & ~stone & ~mine
             if flood(around & mine, mine, board) == mine and flood(around & his, his, board) == his:
-                found[count] = number(mover | mine, own | his, threes)
+                found[count] = position_number(mover | mine, own | his, threes)
                 count += U(1)
             if some == U(0):
                 break
@@ -137,7 +137,7 @@ def find_before(own, mover, board, threes, kept, found) -> np.uint64:
     empty = board[FULL] & ~own & ~mover
     count, regions, rest = U(0), U(0), empty
     while rest:
-        region = flood(lowest(rest), empty, board)
+        region = flood(lowest_point(rest), empty, board)
         rest &= ~region
         if neighbours(region, board) & own == U(0):  # it borders on stones of the mover only
             kept[regions] = region
@@ -155,7 +155,7 @@ def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
 
 @entry
 def begin(start, stop, table, board, masks, counts) -> None:
-    """Write the initial bytes of the positions from ``start`` to ``stop``, and count them as ``tally`` does."""
+    """Write the initial bytes of the positions from ``start`` to ``stop``, and count them as ``count_values`` does."""
     for at in range(start, stop):
         own, opponent = stones_of(at, masks)
         empty = board[FULL] & ~own & ~opponent
@@ -186,7 +186,7 @@ def update_parents(start, stop, plies, words, table, board, threes, masks, kept,
     """Update all positions one move before those from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
     ``start`` and ``stop`` are multiples of 8; ``words`` is the table by eight bytes, so that most are skipped at once;
-    beyond the last position they are ``NONE``. ``counts`` is updated, as by ``tally``.
+    beyond the last position they are ``NONE``. ``counts`` is updated, as by ``count_values``.
     """
     code = plies + U(DECIDED)
     alike = code * EACH
@@ -203,13 +203,13 @@ def update_parents(start, stop, plies, words, table, board, threes, masks, kept,
 
 
 @inlined
-def turned(m, turn, turns) -> np.uint64:
+def turn_set(m, turn, turns) -> np.uint64:
     """Return the image of a set of points under a symmetry; ``turns``, uint64[symmetries, 2, 1024], is its table."""
     return turns[turn, U(0), m & UNDER] | turns[turn, U(1), m >> HELD]
 
 
 @entry
-def tally(table, counts) -> None:
+def count_values(table, counts) -> None:
     """Add numbers of positions to ``counts``, int64[256]: undecided ones at 0, those decided in n plies at n."""
     for at in range(U(table.size)):
         if table[at] != NONE:
@@ -217,7 +217,7 @@ def tally(table, counts) -> None:
 
 
 @entry
-def reduce(start, table, threes, masks, turns, values) -> None:
+def write_reduced_values(start, table, threes, masks, turns, values) -> None:
     """Write values of the positions from ``start`` on: n if decided in n plies, 0 for a draw, ``NONE`` if illegal.
 
     All but the smallest number among equivalent positions are ``NONE`` too.
@@ -229,7 +229,7 @@ def reduce(start, table, threes, masks, turns, values) -> None:
             continue
         own, opponent = stones_of(at, masks)
         for turn in range(U(turns.shape[0])):
-            if number(turned(own, turn, turns), turned(opponent, turn, turns), threes) < at:
+            if position_number(turn_set(own, turn, turns), turn_set(opponent, turn, turns), threes) < at:
                 break
         else:
             values[k] = np.uint8(table[at] - DECIDED if table[at] > DECIDED else 0)

@@ -14,7 +14,7 @@ from yurei.kernel import core
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.compilable import VALUES, check_compilable, is_compilable
 from yurei.rules.judge import end_without_moves
-from yurei.rules.points import Size, plain_number, size_of
+from yurei.rules.points import Size, python_number, size_of
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, with_options
 from yurei.rules.state import State as Begun
 from yurei.rules.state import checked_komi, start
@@ -116,10 +116,10 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
     strange = sorted(set(options) - set(OPTIONS))
     if strange:
         raise BadSettings(f"the kernel knows no option {strange[0]!r}. Known: {', '.join(OPTIONS)}")
-    given = {key: plain_number(value) for key, value in options.items() if value is not None}
+    given = {key: python_number(value) for key, value in options.items() if value is not None}
     known = with_options(own, given)
     komi = checked_komi(known, lines, given.get("komi"))
-    limit = 3 * lines.points if most is None else plain_number(most)
+    limit = 3 * lines.points if most is None else python_number(most)
     if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 1_000_000:
         raise BadSettings(f"most is a number of moves from 1 to 1000000, not {limit!r}")
     return Compiled(known, lines, float(komi or 0), _flags(known), limit)
@@ -144,7 +144,7 @@ BITS: Mapping[str, Mapping[Any, int]] = {
 """Bits of the values in ``yurei.rules.compilable`` that change play, by field."""
 
 
-def played() -> tuple[Ruleset, ...]:
+def supported_rulesets() -> tuple[Ruleset, ...]:
     """Return the listed rulesets that the kernel supports."""
     return tuple(ruleset for ruleset in rules.ALL if is_compilable(ruleset))
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadSize, BadValue
 from yurei.kernel import retrograde
-from yurei.kernel.bitboard import geometry
+from yurei.kernel.bitboard import make_geometry
 from yurei.kernel.core import U
 from yurei.kernel.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
 
@@ -127,7 +127,7 @@ class Solver:
         self.height = height
         points = width * height
         positions = 3**points
-        self._board = geometry(width, height)
+        self._board = make_geometry(width, height)
         self._threes, self._masks = _number_tables()
         self._words = np.empty(-(-positions // 8), U)
         self._bytes: NDArray[np.uint8] = self._words.view(np.uint8)
@@ -147,7 +147,7 @@ class Solver:
         plies = checkpoints.load(self.width, self.height, self.table) if checkpoints else 0
         self._counts[:] = 0
         if plies:
-            retrograde.tally(self.table, self._counts)
+            retrograde.count_values(self.table, self._counts)
         else:
             self.find_positions(watch)
             plies = 1
@@ -195,7 +195,7 @@ class Solver:
         return found
 
     def reduced(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        """Yield the values of all positions in consecutive arrays, as ``retrograde.reduce`` writes them.
+        """Yield the values of all positions in consecutive arrays, as ``retrograde.write_reduced_values`` writes them.
 
         ``symmetries`` has the image of every point for each rotation or reflection of the board.
         """
@@ -207,7 +207,7 @@ class Solver:
                 turns[turn, half] |= (masks >> U(bit) & U(1)) << U(other)
         for start in range(0, self.table.size, STEP):
             values = np.empty(min(STEP, self.table.size - start), np.uint8)
-            retrograde.reduce(U(start), self.table, self._threes, self._masks, turns, values)
+            retrograde.write_reduced_values(U(start), self.table, self._threes, self._masks, turns, values)
             yield values
 
 

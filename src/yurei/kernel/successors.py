@@ -38,7 +38,7 @@ def planes_of(flags) -> np.uint64:
 
 
 @inlined
-def holds(keys, key) -> bool:
+def contains_key(keys, key) -> bool:
     """Return whether a sorted array holds a key."""
     first, past = I(0), I(keys.size)
     while first < past:
@@ -50,7 +50,7 @@ def holds(keys, key) -> bool:
 
 
 @inlined
-def restore(template, blank, s, words, cells, row, listener) -> None:
+def restore_game(template, blank, s, words, cells, row, listener) -> None:
     """Set up the arrays of a game from a state.
 
     ``template`` and ``blank`` are the numbers and the words of a game with an empty board, with the turn, the passes
@@ -129,7 +129,7 @@ def put_past(row, place, before, kept, key, noted) -> None:
     """Write past positions into a state: those of the state before, and ``key`` if ``noted`` and among ``kept``."""
     for each in range(place, U(row.size)):
         row[each] = before[each] if each < U(before.size) else U(0)
-    if noted and holds(kept, key):
+    if noted and contains_key(kept, key):
         each = place
         while row[each] != U(0) and row[each] & ~U(3) != key:
             each += U(1)
@@ -145,7 +145,7 @@ def put_past(row, place, before, kept, key, noted) -> None:
 @inlined
 def present_key(s, flags) -> np.uint64:
     """Return the key of the present position or situation, as the table of past positions stores it."""
-    return core.key_in_table(core.occurrence(core.get_key(s, U(core.HASH)), s[core.TO_MOVE], flags))
+    return core.key_in_table(core.get_repetition_key(core.get_key(s, U(core.HASH)), s[core.TO_MOVE], flags))
 
 
 @inlined
@@ -192,7 +192,7 @@ def is_new(states, places, count) -> bool:
 
 
 @inlined
-def fits(s, words, listener, told, sets, appeared) -> bool:
+def matches_message(s, words, listener, told, sets, appeared) -> bool:
     """Return whether what a game tells a listener of its last try is equal to ``told``, ``sets`` and ``appeared``.
 
     ``told`` is int32[``WANTED``], the fields of what was told, and the points at the end; ``sets``
@@ -224,17 +224,17 @@ def move_of(s, facts, size, action) -> np.int64:
 
 
 @inlined
-def report(position, me, flags, past, counts) -> None:
+def add_repeated_position(position, me, flags, past, counts) -> None:
     """Add a position made by ``me`` to the further positions to keep, if it occurred before in any state."""
     kept, seen, more = past
-    key = core.key_in_table(core.occurrence(position, 3 - me, flags))
-    if holds(seen, key) and not holds(kept, key) and core.note_position(more, key) == 1:
+    key = core.key_in_table(core.get_repetition_key(position, 3 - me, flags))
+    if contains_key(seen, key) and not contains_key(kept, key) and core.note_position(more, key) == 1:
         counts[MORE] += 1
 
 
 @inlined
 def report_next(s, t, n, w, size, flags, past, counts) -> None:
-    """Call ``report`` for each position that the player to move can make, on which it depends whether they can move."""
+    """Call ``add_repeated_position`` for each position that the player to move can make, on which it depends whether they can move."""
     me = I(s[core.TO_MOVE])
     for k in range(size):
         p = core.cell_of(s, U(k))
@@ -242,7 +242,7 @@ def report_next(s, t, n, w, size, flags, past, counts) -> None:
         for kind in range(2 if flags & core.GHOSTS else 1):
             if (here == 0 or (here > 2 and kind == 0)) and core.legal_placement(s, t, n, w, p, me, kind == 1, flags):
                 made = core.key_after_placing(s, n, w, p, me, kind == 1, flags)
-                report(made, me, flags, past, counts)
+                add_repeated_position(made, me, flags, past, counts)
 
 
 @inlined
@@ -257,7 +257,9 @@ def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.
         for each in range(tried.size):
             move = move_of(s, facts, size, tried[each])
             if move != core.PASS and judging.reason_against(s, t, n, w, move, me, flags) == 0:
-                report(core.key_after_placing(s, n, w, U(abs(move)), me, move < 0, flags), me, flags, past, counts)
+                add_repeated_position(
+                    core.key_after_placing(s, n, w, U(abs(move)), me, move < 0, flags), me, flags, past, counts
+                )
     return I(-1)
 
 
@@ -266,10 +268,10 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
     """Find all states that can follow some states after one try of which a listener was told ``heard``.
 
     Args:
-        games: ``template`` and ``blank``, see ``restore``; the numbers and words of two games, written.
+        games: ``template`` and ``blank``, see ``restore_game``; the numbers and words of two games, written.
         cells: int8[points]. Room for a board.
         listener: 0 Black, 1 White, 2 the audience.
-        heard: What was told, see ``fits``: ``told``, ``sets`` and ``appeared``.
+        heard: What was told, see ``matches_message``: ``told``, ``sets`` and ``appeared``.
         tried: int64[any]. The actions that may have been tried.
         states: uint64[count, width]. The states before.
         past: uint64 arrays: sorted, the past positions that are kept; sorted, those that stood before in any state;
@@ -293,7 +295,7 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
     for index in range(I(len(states))):
         if counts[FOUND] + tried.size > len(states_after):
             return I(index)
-        restore(template, blank, s, words, cells, states[index], listener)
+        restore_game(template, blank, s, words, cells, states[index], listener)
         me = I(s[core.TO_MOVE])
         refused = I(-1)
         if illegal:
@@ -318,10 +320,10 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
             judging.attempt(after, after_words, action)
             counts[MADE] += 1
             if flags & core.HISTORY and place:
-                report(core.get_key(after, U(core.HASH)), me, flags, past, counts)
+                add_repeated_position(core.get_key(after, U(core.HASH)), me, flags, past, counts)
                 if flags & core.MUST_MOVE and flags & core.SUPERKO and after[core.ENDED] == 0:
                     report_next(after, after_t, n, w, size, flags, past, counts)
-            if fits(after, after_words, listener, told, sets, appeared):
+            if matches_message(after, after_words, listener, told, sets, appeared):
                 found_now = U(counts[FOUND])
                 put_state(after, after_words, states_after[found_now], states[index], past[0], place)
                 if is_new(states_after, places, found_now):

@@ -7,7 +7,7 @@ from importlib import resources
 from io import BytesIO
 
 from yurei.errors import unknown
-from yurei.wording import N_, NN_, Words
+from yurei.wording import N_, NN_, Gettext, Words
 
 ENGLISH = "en"
 NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "ja": "日本語"}
@@ -90,6 +90,7 @@ __all__ = [
     "NAMES",
     "NN_",
     "N_",
+    "Gettext",
     "Words",
     "any_of",
     "closed",

@@ -52,7 +52,7 @@ def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] 
         YureiError: if it comes from an installed package, and cannot be loaded.
     """
     slug, _, set_ = name.partition(":")
-    return (find or kind_of)(slug)(seed, **_parameters(set_))
+    return (find or kind_of)(slug)(seed, **_parse_parameters(set_))
 
 
 def kind_of(slug: str) -> type[Player]:
@@ -62,13 +62,13 @@ def kind_of(slug: str) -> type[Player]:
 
 def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
     """Return the class of a player from an installed package, by its entry point; raise the errors of ``kind_of``."""
-    for entry in _installed(group):
+    for entry in _find_entry_points(group):
         if entry.name == slug:
             return _load_player(entry)
     if slug in IN_RESEARCH:
         message = N_("the player {name} is in yurei-research; in a clone of yurei: pip install ./research")
         raise Unknown(message, name=slug)
-    raise unknown("player", slug, slugs() if group == GROUP else [entry.name for entry in _installed(group)])
+    raise unknown("player", slug, slugs() if group == GROUP else [entry.name for entry in _find_entry_points(group)])
 
 
 def own_kind_of(slug: str) -> type[Player]:
@@ -92,10 +92,10 @@ def weakness(name: str, settings: Settings) -> Words | None:
 def slugs() -> list[str]:
     """Return the slugs of all players, yurei's own first."""
     own = [player.slug for player in ALL]
-    return own + [entry.name for entry in _installed(GROUP) if entry.name not in own]
+    return own + [entry.name for entry in _find_entry_points(GROUP) if entry.name not in own]
 
 
-def _installed(group: str) -> list[EntryPoint]:
+def _find_entry_points(group: str) -> list[EntryPoint]:
     return sorted(entry_points(group=group), key=lambda entry: entry.name)
 
 
@@ -109,7 +109,7 @@ def _load_player(entry: EntryPoint) -> type[Player]:
     return player
 
 
-def _parameters(text: str) -> dict[str, Any]:
+def _parse_parameters(text: str) -> dict[str, Any]:
     """Return the parameters in the text after a player's slug, such as ``level=3,calm=0.5``, as a dict."""
     pairs = [pair.partition("=") for pair in text.split(",") if pair]
     for key, equals, _ in pairs:

@@ -13,18 +13,18 @@ from yurei.players.refusals import MOST_REFUSED, Refusals, fills_eyes, is_eye
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, GHOST
-from yurei.rules.ruleset import choice
+from yurei.rules.ruleset import read_choice
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
     """Return the tries worth weighing, with the pass last if it is allowed; after many refusals only the pass."""
-    out, ruled_out = ledger.refused_points() | ledger.proven, refusals.ruled_out()
+    out, ruled_out = ledger.refused_points() | ledger.proven, refusals.list_certain_refusals()
     tries = [stone(point) for point in points if point not in out]
     if view.settings.ruleset.ghosts:
         tries += _ghosts(ledger, view)
     tries = [attempt for attempt in tries if attempt not in ruled_out]
-    avoided = refusals.unlikely()
+    avoided = refusals.list_probable_refusals()
     if not ledger.may_pass(view):
         return [attempt for attempt in tries if attempt.point not in avoided] or tries or [RESIGN]
     if sum(attempt.point is not None for attempt in ledger.refused) >= MOST_REFUSED:
@@ -116,7 +116,7 @@ class Belief(Player):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
+        read_choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
 
     def begin(self, opening: View) -> None:
         from yurei.players.worlds import FittedPrior, Prior, Thinking  # compiled code: only where it plays
@@ -145,14 +145,14 @@ class Belief(Player):
         self.ledger.proven |= self.refusals.enemy_stones()
 
     def decide(self, budget: Budget) -> Try:
-        possible = self._tries()
+        possible = self._list_candidates()
         open_points = len({attempt.point for attempt in possible}) - 1
         self._few_open = open_points <= max(MOST_OPEN, self.view.settings.size.points // 3)
         tries = self._weighed = self.notice(possible)
         if len(tries) == 1:
             return tries[0]
         if not self._is_worth_thinking(budget):
-            return self._best(tries)
+            return self._choose_best(tries)
         again = bool(self.ledger.refused_points())
         thinking = self._thinking
         self._begin_thinking(tries, self.value("keep") if again else 0.0)
@@ -166,7 +166,7 @@ class Belief(Player):
         )
         thinking.think(part, self._settings(), self.value("steps"))
         self.spend(playouts=thinking.playouts)
-        return RESIGN if self._resigns() else self._best(tries)
+        return RESIGN if self._resigns() else self._choose_best(tries)
 
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
         """Draw worlds for a decision, and keep a share of the statistics; decide whether to play on after a pass."""
@@ -195,13 +195,13 @@ class Belief(Player):
         win = 0.0 if self._ahead else self.value("win")
         return np.array([self.value("explore"), self.value("amaf"), win, scale])
 
-    def _tries(self) -> list[Try]:
+    def _list_candidates(self) -> list[Try]:
         """Return the tries to weigh, see ``_candidates``."""
         if self._sensible_at != self.ledger.moves:
             self._sensible_at, self._sensible = self.ledger.moves, _sensible_points(self.ledger, self.view)
         return _candidates(self.ledger, self.view, self.refusals, self._sensible)
 
-    def _best(self, tries: list[Try]) -> Try:
+    def _choose_best(self, tries: list[Try]) -> Try:
         """Return the try with the highest value; the pass only if few points are open and it is better by a margin."""
         values = self._thinking.values(tries, self.value("amaf"), self.value("doubt"))
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib.util import find_spec
 
 from yurei.errors import BadValue
-from yurei.players.exact_set import MOST, Beginning, ExactSet, PlainSet, TooManyStates, beginning
+from yurei.players.exact_set import MOST, Beginning, ExactSet, PlainSet, TooManyStates, find_possible_boards
 from yurei.referee import seating
 from yurei.referee.compilable import is_settings_compilable
 from yurei.referee.seating import Seat
@@ -92,7 +92,7 @@ class Known:
 
 def begin(opening: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> ExactSet:
     """Return a seat's exact set before the first try; arguments and errors are those of ``known``."""
-    return exact_set(opening, beginning(opening, boards), most)
+    return exact_set(opening, find_possible_boards(opening, boards), most)
 
 
 def exact_set(opening: View, began: Beginning, most: int) -> ExactSet:

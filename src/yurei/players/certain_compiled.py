@@ -177,7 +177,7 @@ class CompiledSet(ExactSet):
         return numbers, words, numbers.copy(), words.copy(), numbers.copy(), words.copy()
 
     def _told_values(self, told: Told) -> tuple[Numbers, Words, NDArray[np.int64]]:
-        """Return what the listener was told of a try, as the arrays that ``successors.fits`` takes."""
+        """Return what the listener was told of a try, as the arrays that ``successors.matches_message`` takes."""
         fields = np.full(successors.WANTED, -1, np.int32)
         fields[judging.OUTCOME], fields[judging.WHY] = OUTCOMES.index(told.outcome), REASONS.index(told.reason)
         for field, value in (

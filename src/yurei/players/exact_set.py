@@ -13,7 +13,7 @@ from typing import Self
 from yurei.errors import BadBoard, BadValue, TooLarge
 from yurei.languages import N_
 from yurei.referee.referee import FailedTry
-from yurei.referee.sight import NOTHING_NEW, watches
+from yurei.referee.sight import NOTHING_NEW, make_watches
 from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View, own_board_after, own_board_at_start, with_pieces
 from yurei.rules.board import BLACK, board_text, empty_board, is_legal, position, read_board
@@ -84,14 +84,14 @@ class Beginning:
     own: bytes  # the listener's own board, the same for all of them
 
 
-def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
+def find_possible_boards(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
     """Return the boards with which a game may have begun: those that look to the seat like its opening."""
     settings, found = opening.settings, {}
     given = [settings.setup or empty_board(settings.size)] if boards is None else boards
     for board in given:
         cells = _cells(board, opening)
         own = own_board_at_start(settings, opening.seat, cells)
-        watch = watches(settings.size, settings.referee.sight, {opening.seat: own}, cells).get(opening.seat)
+        watch = make_watches(settings.size, settings.referee.sight, {opening.seat: own}, cells).get(opening.seat)
         if (own if watch is None else with_pieces(own, watch.shown.items())) == opening.board:
             found[cells] = own
     if not found:
@@ -179,14 +179,14 @@ class PlainSet(ExactSet):
             verdict = replace(verdict, after=lose_turn(state))
         mover = settings.seating.seat(told.seat)
         to_move = None if verdict.after.result else told.to_move
-        watch = watches(settings.size, settings.referee.sight, {listener: self.own}, state.cells).get(listener)
+        watch = make_watches(settings.size, settings.referee.sight, {listener: self.own}, state.cells).get(listener)
         seen = None if watch is None else NOTHING_NEW
         if watch is not None and verdict.accepted:
             seen = watch.update(verdict, self.own, lies=listener.board == mover.board)
         heard = tell(settings.referee, verdict, mover, listener, self.own, to_move, seen)
-        return self._reduced(verdict.after) if heard == told else None
+        return self._without_unused_values(verdict.after) if heard == told else None
 
-    def _reduced(self, state: State) -> State:
+    def _without_unused_values(self, state: State) -> State:
         """Return a state without the values that no later answer depends on."""
         ruleset = state.ruleset
         if ruleset.scoring is not Scoring.TERRITORY:

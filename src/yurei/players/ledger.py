@@ -49,7 +49,7 @@ class Ledger(Memory):
         self.ko: int | None = None  # the point that simple ko may forbid now
         self.atari: bool | None = None  # whether the last move was announced to put the own colour into atari
         self.strings: list[int] = []  # one point of each own string, after such an atari
-        self._see(opening)
+        self._note_what_is_seen(opening)
 
     @property
     def hidden(self) -> int:
@@ -64,7 +64,7 @@ class Ledger(Memory):
             else:
                 self._note_opponents_move(told, view, taken)
         self.board = view.board
-        self._see(view)
+        self._note_what_is_seen(view)
         if self.atari:
             self.strings = [string[0] for string in own_strings(self.colour, view, self.known_gone)]
 
@@ -140,7 +140,7 @@ class Ledger(Memory):
     def _note_loss(self, count: int, view: View) -> None:
         self.own_losses.append(Loss(self.placements, count, own_strings(self.colour, view, self.known_gone)))
 
-    def _see(self, view: View) -> None:
+    def _note_what_is_seen(self, view: View) -> None:
         """Update the ledger with the opponent's pieces and the empty points that the seat sees."""
         self.seen_points = [p for p, cell in enumerate(view.board) if colour_of(cell) is self.colour.opponent]
         for point in points_from_bits(view.in_sight):

@@ -72,7 +72,7 @@ class Yurei(Player):
         if self.value("level") not in LEVELS:
             message = N_("yurei has the levels 1 to {most}, not {level}")
             raise BadValue(message, most=max(LEVELS), level=self.value("level"))
-        self.budget = self.row.budget
+        self.budget = self.level_configuration.budget
 
     @property
     def name(self) -> str:
@@ -80,7 +80,7 @@ class Yurei(Player):
         return f"{self.slug}:level={self.value('level')}{',points=true' * self.value('points')}"
 
     @property
-    def row(self) -> Level:
+    def level_configuration(self) -> Level:
         """Configuration of this player's level, for the game that it has begun if any."""
         return self._levels[self.value("level")]
 
@@ -94,7 +94,7 @@ class Yurei(Player):
         self._inner.begin(opening)
 
     def weakness(self, settings: Settings) -> Words | None:
-        if not self.row.searches:
+        if not self.level_configuration.searches:
             return None
         if not is_ready():
             return Words(WITHOUT_FAST)
@@ -102,18 +102,18 @@ class Yurei(Player):
 
     def _inner_player(self, settings: Settings) -> Player:
         seed = self.chance.getrandbits(63)
-        if not self.row.searches or not is_ready():
+        if not self.level_configuration.searches or not is_ready():
             return Hasty(seed)
         if not is_settings_compilable(settings):
             return Simple(self.chance.getrandbits(63))
         if not settings.referee.hides:
             won = {"win": 0.0} if self.value("points") else {}
-            return Mcts(seed, tables=int(self.row.tables), **won)
+            return Mcts(seed, tables=int(self.level_configuration.tables), **won)
         return Belief(seed)
 
     def _select_considered(self, tries: list[Try]) -> list[Try]:
         """Return the tries that this level considers: the pass, and those of highest priority except too early ones."""
-        known, view, row = self._known, self.view, self.row
+        known, view, row = self._known, self.view, self.level_configuration
         moves = {each: each.point for each in tries if each.point is not None}
         moves = {each: point for each, point in moves.items() if not known.is_too_early(point, view)} or moves
         if row.looks_at:
@@ -130,12 +130,12 @@ class Yurei(Player):
     def answer(self, budget: Budget = A_SECOND) -> Try:
         """Return a try within this budget and the budget of the level, whichever is smaller."""
         try:
-            return self._inner.answer(smallest_budget(budget, self.row.budget))
+            return self._inner.answer(smallest_budget(budget, self.level_configuration.budget))
         finally:
             self.spent = self._inner.spent
 
     def decide(self, budget: Budget) -> Try:
-        return self._inner.decide(smallest_budget(budget, self.row.budget))
+        return self._inner.decide(smallest_budget(budget, self.level_configuration.budget))
 
     def accepts_draw(self) -> bool:
         return self._inner.accepts_draw()

@@ -85,9 +85,9 @@ class Mcts(Player):
         self._tree.restrict(among)
         self._grow(budget)
         self.spend(playouts=self._tree.simulations)
-        return self._best(among)
+        return self._choose_best(among)
 
-    def look(self, budget: Budget) -> Explanation:
+    def search_further(self, budget: Budget) -> Explanation:
         """Search the present position further without answering, within a budget; return what the search has found."""
         self._grow(budget)
         return self.explain()
@@ -95,7 +95,7 @@ class Mcts(Player):
     @property
     def undecided(self) -> bool:
         """Whether the result of the present position is not yet proven, so that further search can change its value."""
-        return not self._tree.done
+        return not self._tree.is_proven
 
     def _weights(self) -> tuple[float, ...]:
         """Return the settings of the search, see ``kernel.search.tree``."""
@@ -106,14 +106,14 @@ class Mcts(Player):
     def _grow(self, budget: Budget) -> None:
         weights = self._weights()
         for chunk in budget.chunks(CHUNK):
-            if self._tree.done:
+            if self._tree.is_proven:
                 break
             self._tree.grow(weights, chunk)
 
     def accepts_draw(self) -> bool:
         return self._hopes < 0.5
 
-    def _best(self, among: Collection[Try]) -> Try:
+    def _choose_best(self, among: Collection[Try]) -> Try:
         """Return a move proven to win, else the most visited one; the pass only if no other is nearly as good."""
         children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:  # there was no time for a single visit

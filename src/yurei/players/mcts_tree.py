@@ -88,7 +88,7 @@ class Tree:
     def grow(self, settings: tuple[float, ...], simulations: int) -> None:
         """Run a number of simulations, which grow the tree."""
         self._chance[2] = simulations
-        tree.grow(
+        tree.run_simulations(
             (self._state, self._stood, *self._room),
             (self._links, self._values, self._path),
             np.array(settings, np.float64),
@@ -105,7 +105,7 @@ class Tree:
                 self._links[node, tree.PROVEN] = -1
 
     @property
-    def done(self) -> bool:
+    def is_proven(self) -> bool:
         """Whether the result of the present position is proven."""
         return bool(self._links[0, tree.PROVEN])
 

@@ -54,7 +54,7 @@ def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
     """
     size, points = view.settings.size, len(boards) * view.settings.size.points
     if passes_of_opponent(view) == 1 and (
-        may_be_accidental(view) or sum(contested(board, size) for board in boards) > CONTESTED * points
+        may_be_accidental(view) or sum(count_contested_points(board, size) for board in boards) > CONTESTED * points
     ):
         return True
     ends = [playout_ends(view, board) for board in boards]
@@ -62,7 +62,7 @@ def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
     return sum(end.undecided for end in ends) > UNDECIDED * points or can_win > UNSURE * len(boards)
 
 
-def contested(board: bytes, size: Size) -> int:
+def count_contested_points(board: bytes, size: Size) -> int:
     """Return the number of empty points in regions that touch pieces of both colours, or of none."""
     return sum(len(region) for region, colours in regions(board, size) if len(colours) != 1)
 
@@ -136,7 +136,7 @@ def own_territory(known: Refusals, view: View) -> set[int]:
     size = view.settings.size
     sees = not view.settings.referee.hides or not known.unseen
     sure = sees and opponent_passed(view) and not may_be_accidental(view)
-    refused = {attempt.point for attempt in known.ruled_out()} | known.unlikely()
+    refused = {attempt.point for attempt in known.list_certain_refusals()} | known.list_probable_refusals()
     enclosed = known.regions(size.points - 1 if sure else largest_territory(size))
     return {point for region in enclosed if not region & refused for point in region}
 

@@ -80,13 +80,13 @@ TOLD = {
 """Causes by the reason that was told; all other reasons have a fleeting cause."""
 
 
-def ruled_out(view: View) -> frozenset[Try]:
+def list_certain_refusals(view: View) -> frozenset[Try]:
     """Return the tries that are certain to be refused, given all that a view has heard; see ``Refusals``."""
     known, so_far = Refusals(view.opening), view.opening
     for told in view.heard:
         so_far = view_after(so_far, told)
         known.hear(told, so_far)
-    return known.ruled_out()
+    return known.list_certain_refusals()
 
 
 class Refusals:
@@ -118,7 +118,7 @@ class Refusals:
         self._positions: set[int] = set()
         self._update_board(opening)
 
-    def ruled_out(self) -> frozenset[Try]:
+    def list_certain_refusals(self) -> frozenset[Try]:
         """Return the tries that are certain to be refused."""
         standing = {point for point, cell in enumerate(self._board) if cell != EMPTY} - self._doubtful
         if not self._vanishes:
@@ -140,7 +140,7 @@ class Refusals:
         """Largest possible number of the opponent's pieces that the seat does not see."""
         return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
-    def unlikely(self) -> set[int]:
+    def list_probable_refusals(self) -> set[int]:
         """Return points that are probably refused again: refused recently, or legal only with a large capture."""
         most = min(self.others, LARGEST_CAPTURE)
         return {
@@ -201,7 +201,7 @@ class Refusals:
             self._doubtful.discard(point)
             self._dead.add(point)
             self._board = put(self._board, (point,), EMPTY)
-        cause = self._guess(kind, point) if reason is None else TOLD.get(reason, Cause.FLEETING)
+        cause = self._guess_cause(kind, point) if reason is None else TOLD.get(reason, Cause.FLEETING)
         if cause is Cause.SUICIDE and not self._knows_own:
             cause = Cause.FLEETING  # a partner's stone may give it a liberty
         if cause is not Cause.FLEETING or (reason is None and self._ko != (point,)):
@@ -211,7 +211,7 @@ class Refusals:
         if kind is Kind.GHOST:
             self._ghosts[point] = cause
 
-    def _guess(self, kind: Kind, point: int) -> Cause:
+    def _guess_cause(self, kind: Kind, point: int) -> Cause:
         """Return the most certain cause of a refusal whose reason was not announced."""
         if self._board[point] != EMPTY or self._may_repeat(point):
             return Cause.FLEETING

@@ -134,7 +134,7 @@ class Reviewer:
         best: Try | None = player.answer(self._budget)
         said = player.explain()
         accepted = told[seat].outcome.value != "illegal"
-        certain, opponent = self._certain(seat, told[seat], accepted)
+        certain, opponent = self._certain_facts(seat, told[seat], accepted)
         refused = 1.0 if certain and certain.refusal else self._chance_of_refusal(said, attempt, accepted, seat)
         bits = {}
         for other, heard in told.items():
@@ -147,15 +147,15 @@ class Reviewer:
                 point = heard.attempt.point if heard.attempt is not None else None
                 points = range(len(before)) if is_informative(heard) else () if point is None else (point,)
                 after = self._believed[other]
-                bits[other] = learned([before[point] for point in points], [after[point] for point in points])
+                bits[other] = information_gain([before[point] for point in points], [after[point] for point in points])
         if best is not None and best.kind is Kind.RESIGN:
             best = None
         return ReviewedTry(
-            seat, attempt, accepted, said.win, best, _value(said, best), _value(said, attempt), refused,
+            seat, attempt, accepted, said.win, best, _get_win_rate(said, best), _get_win_rate(said, attempt), refused,
             not accepted and refused >= SURE, opponent, bits, certain,
         )  # fmt: skip
 
-    def _certain(self, seat: str, told: Told, accepted: bool) -> tuple[CertainFacts | None, tuple[float, ...]]:
+    def _certain_facts(self, seat: str, told: Told, accepted: bool) -> tuple[CertainFacts | None, tuple[float, ...]]:
         """Return what was certain for a seat before its try, and its belief with certain points set to 0 or 1."""
         believed, colour = self._believed[seat], self._players[seat].view.seat.colour
         known = self._following[seat].certainties() if self._hides else None
@@ -203,7 +203,7 @@ def is_informative(heard: Told) -> bool:
     return heard.outcome is Outcome.ILLEGAL or any(told) or heard.seen is not None
 
 
-def learned(before: Sequence[float], after: Sequence[float]) -> float:
+def information_gain(before: Sequence[float], after: Sequence[float]) -> float:
     """Return the information in bits between two beliefs, by Kullback-Leibler divergence; both are chances by point."""
     before, after = ([min(1 - LEAST, max(LEAST, chance)) for chance in chances] for chances in (before, after))
     return sum(
@@ -211,7 +211,7 @@ def learned(before: Sequence[float], after: Sequence[float]) -> float:
     )
 
 
-def _value(said: Explanation, attempt: Try | None) -> float | None:
+def _get_win_rate(said: Explanation, attempt: Try | None) -> float | None:
     """Return the chance to win after a try, from an explanation; None if too few playouts began with that try."""
     for candidate in said.candidates:
         if candidate.attempt == attempt:

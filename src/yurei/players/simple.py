@@ -65,7 +65,7 @@ class Simple(KnowingPlayer):
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
         """Return the points where a stone makes sense: no eyes, no refused points, and if ``settled`` no territory."""
-        out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
+        out, unlikely = self.refusals.list_certain_refusals(), self.refusals.list_probable_refusals()
         avoided = unlikely | self._territory() if settled else unlikely
         out |= self.known.refused.keys()
         points = [
@@ -104,7 +104,7 @@ class Simple(KnowingPlayer):
     def _any_try(self) -> Try:
         """Return a random try that was not refused; after many refusals, fill an own eye, which is certainly empty."""
         view, known = self.view, self.known
-        out = self.refusals.ruled_out() | known.refused.keys()
+        out = self.refusals.list_certain_refusals() | known.refused.keys()
         left = [
             point
             for point in range(view.settings.size.points)

@@ -7,7 +7,7 @@ consequences.
 
 A position is described from the player to move, whose stones are 1, on a board that is not wider than high. Its number
 is in base three, with A1 as the lowest digit. Of positions that are equivalent by rotation or reflection, and so have
-the same value, the smallest number stands for all. ``Plain`` solves small boards by the rules themselves: slow, and the
+the same value, the smallest number stands for all. ``PlainTable`` solves small boards by the rules themselves: slow, and the
 reference for the compiled solver.
 
 The file of a board holds a byte for every number from 0 to ``3 ** points - 1``: 0 for a draw, n where the player to
@@ -113,16 +113,16 @@ def symmetries(size: Size) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def number(cells: bytes) -> int:
+def position_number(cells: bytes) -> int:
     """Return the number of a position.
 
-    >>> number(bytes([0, 1, 2]))
+    >>> position_number(bytes([0, 1, 2]))
     21
     """
     return int(cells[::-1].translate(_DIGITS), 3)
 
 
-def smallest(cells: bytes, size: Size) -> int:
+def get_smallest_number(cells: bytes, size: Size) -> int:
     """Return the smallest number of a position and of its rotations and reflections."""
     table = cells.ljust(256, b"\0")  # translates a point into its cell
     return int(min([points.translate(table) for points in _list_symmetry_orders(size)]).translate(_DIGITS), 3)
@@ -135,10 +135,10 @@ def _list_symmetry_orders(size: Size) -> tuple[bytes, ...]:
 
 
 LARGEST = 9
-"""Largest number of points of a board that ``Plain`` solves within a second."""
+"""Largest number of points of a board that ``PlainTable`` solves within a second."""
 
 
-class Plain:
+class PlainTable:
     """Values of all positions of a board, solved in plain Python; for boards of up to 9 points, not wider than high."""
 
     def __init__(self, size: Size) -> None:
@@ -147,10 +147,10 @@ class Plain:
 
     def code(self, cells: bytes) -> int:
         """Return the code of a position, see ``Values``."""
-        return self._codes[smallest(cells, self.size)]
+        return self._codes[get_smallest_number(cells, self.size)]
 
 
-def moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
+def list_moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
     """Yield every move: its point, and the position after it as seen by the opponent, None after a lone suicide."""
     state = State(RULESET, size, None, cells, BLACK, repetition_rule(RULESET).start(cells, BLACK))
     for point, cell in enumerate(cells):
@@ -161,15 +161,15 @@ def moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
 
 
 def _solve_plain(size: Size) -> dict[int, int]:
-    """Solve a board in plain Python; return the code of each position by its ``smallest`` number."""
+    """Solve a board in plain Python; return the code of each position by its ``get_smallest_number`` number."""
     before: defaultdict[int, list[int]] = defaultdict(list)
     left, codes = {}, {}
     for reverse in product(range(3), repeat=size.points):
         cells = bytes(reversed(reverse))
-        own = number(cells)
-        if own != smallest(cells, size) or not is_legal(cells, size):
+        own = position_number(cells)
+        if own != get_smallest_number(cells, size) or not is_legal(cells, size):
             continue
-        followers = [smallest(after, size) for _, after in moves(cells, size) if after is not None]
+        followers = [get_smallest_number(after, size) for _, after in list_moves(cells, size) if after is not None]
         for follower in followers:
             before[follower].append(own)
         left[own], codes[own] = len(followers), 0 if followers else 1
@@ -221,7 +221,7 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
         point: Outcome(to_move.opponent, 1)
         if follower is None
         else _outcome_of(values.code(make_upright(follower, size)), to_move.opponent, later=1)
-        for point, follower in moves(own, size)
+        for point, follower in list_moves(own, size)
     }
     outcome = value_of(values, cells, size, to_move)
     best = size.in_order(point for point, move in after.items() if move == outcome)
@@ -235,7 +235,7 @@ def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> t
     while (cells, to_move) not in stood:
         stood.add((cells, to_move))
         line.append(analyse(values, cells, size, to_move).best[0])
-        follower = dict(moves(cells_for(cells, to_move), size))[line[-1]]
+        follower = dict(list_moves(cells_for(cells, to_move), size))[line[-1]]
         if follower is None:
             break
         to_move = to_move.opponent
@@ -257,7 +257,7 @@ LONGEST_LINE = 4096
 KEPT_BLOCKS = 64
 
 
-def folder(chosen: str | None = None) -> Path:
+def table_folder(chosen: str | None = None) -> Path:
     """Return the folder of the tables: ``chosen``, or else ``YUREI_TABLES``, or else one in the user's data folder."""
     if place := chosen or os.environ.get("YUREI_TABLES"):
         return Path(place).expanduser()
@@ -291,7 +291,7 @@ class Table:
 
     def code(self, cells: bytes) -> int:
         """Return the code of a position, see ``Values``."""
-        block, place = divmod(smallest(cells, self.size), int(self.facts["block"]))
+        block, place = divmod(get_smallest_number(cells, self.size), int(self.facts["block"]))
         return self._block(block)[place]
 
     def blocks(self) -> Iterator[bytes]:
@@ -383,7 +383,7 @@ Watch = Callable[[str, int, int], None]
 """Callback for progress: the stage, the amount of work done, and an upper bound of the total."""
 
 
-def find(place: Path, size: Size) -> Values:
+def find_values(place: Path, size: Size) -> Values:
     """Return the values of a board's positions: of all if they are known, else of the shipped openings."""
     board = upright_size(size)
     if board in openings() and not (place / table_name(board)).exists():
@@ -398,7 +398,7 @@ def find_all(place: Path, size: Size) -> Values:
     if path.exists():
         return Table(path)
     if board.points <= LARGEST:
-        return Plain(board)
+        return PlainTable(board)
     if board.points > MOST_POINTS:
         message = N_("boards of up to {most} points can be solved; {size} has {points}")
         raise NoTable(message, most=MOST_POINTS, size=size, points=board.points)
@@ -415,7 +415,7 @@ def values_for(settings: Settings) -> Values | None:
     if settings.size.points > MOST_POINTS:
         return None
     try:
-        return find_all(folder(), settings.size)
+        return find_all(table_folder(), settings.size)
     except NoTable:
         return load_or_solve(settings.size) if settings.size.points <= AT_ONCE else None
 
@@ -423,14 +423,14 @@ def values_for(settings: Settings) -> Values | None:
 def are_ready(size: Size) -> bool:
     """Return whether the values of all positions of a board are stored, or plain Python finds them within a second."""
     name = table_name(upright_size(size))
-    return size.points <= LARGEST or any((place / name).exists() for place in (folder(), compiled_code.folder()))
+    return size.points <= LARGEST or any((place / name).exists() for place in (table_folder(), compiled_code.folder()))
 
 
 def load_or_solve(size: Size, watch: Watch | None = None) -> Values:
     """Return the values of all positions of a board. Without a table, one process solves the board and stores it."""
     board = upright_size(size)
     try:
-        return _get_values(folder(), board)
+        return _get_values(table_folder(), board)
     except NoTable:
         if size.points > WORKED_OUT:
             raise

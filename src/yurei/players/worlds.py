@@ -48,7 +48,7 @@ SOON, LATE = 4.0, 16.0
 """Numbers of placements by the opponent after which knowledge of a point counts a third: fading fast, and slowly."""
 
 
-def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
+def make_net_input(ledger: Ledger, view: View) -> NDArray[np.float32]:
     """Return a seat's knowledge as input of the net, float32[PLANES, height, width], lowest row first, from 0 to 1.
 
     0 own pieces, 1 proven and seen enemies, 2 doubted points, 3 how recently they were doubted, 4 refused in this turn,
@@ -66,13 +66,13 @@ def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     found[1, list(ledger.proven)] = 1
     doubted = np.array(ledger.doubted_at)
     found[2] = doubted != NEVER
-    found[3] = _recency(doubted, ledger.placements, SOON)
+    found[3] = _recency_weights(doubted, ledger.placements, SOON)
     found[4, list(ledger.refused_points())] = 1
     empty = np.array(ledger.empty_at)
-    found[5] = _recency(empty, ledger.placements, SOON)
-    found[6] = _recency(empty, ledger.placements, LATE)
-    found[7] = _recency(np.array(ledger.died_at), ledger.placements, LATE)
-    found[8] = _recency(np.array(ledger.taken_at), ledger.placements, LATE)
+    found[5] = _recency_weights(empty, ledger.placements, SOON)
+    found[6] = _recency_weights(empty, ledger.placements, LATE)
+    found[7] = _recency_weights(np.array(ledger.died_at), ledger.placements, LATE)
+    found[8] = _recency_weights(np.array(ledger.taken_at), ledger.placements, LATE)
     found[9] = 1
     found[10] = min(1.0, ledger.hidden / max(1, int((board == EMPTY).sum())))
     found[11] = min(1.0, ledger.moves / (2 * size.points))
@@ -83,7 +83,7 @@ def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     return found.reshape(PLANES, size.height, size.width)
 
 
-def _recency(when: NDArray[np.int64], now: int, fades: float) -> NDArray[np.float64]:
+def _recency_weights(when: NDArray[np.int64], now: int, fades: float) -> NDArray[np.float64]:
     return np.where(when == NEVER, 0.0, np.exp((when - now) / fades))
 
 
@@ -95,7 +95,7 @@ def neighbourhoods(images: Plane) -> Plane:
     return np.ascontiguousarray(windows.transpose(0, 2, 3, 1, 4, 5)).reshape(batch, height, width, planes * 9)
 
 
-def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
+def to_probabilities(logits: Plane, can: Plane, hidden: Plane) -> Plane:
     """Return the probability of every point from shifted logits; the sum is the number of hidden pieces.
 
     ``logits`` are [batch, h, w]; ``can`` is 1 where a hidden piece can lie; ``hidden`` counts them, [batch, 1, 1].
@@ -135,7 +135,7 @@ class Net:
         return said
 
 
-def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
+def find_possible_points(ledger: Ledger, view: View) -> NDArray[np.bool_]:
     """Return the points where a hidden piece of the opponent can lie, bool[points]."""
     free: NDArray[np.bool_] = np.frombuffer(view.board, np.int8) == EMPTY
     for loss in ledger.own_losses:
@@ -152,7 +152,7 @@ class Prior:
 
     def odds(self, ledger: Ledger, view: View) -> Values:
         """Return the relative odds of an enemy piece on every point; 0 where none can be."""
-        odds = possible(ledger, view).astype(np.float64)
+        odds = find_possible_points(ledger, view).astype(np.float64)
         odds[(np.array(ledger.doubted_at) != NEVER) & (odds > 0)] = SURE
         return odds
 
@@ -169,14 +169,14 @@ class FittedPrior(Prior):
 
     def odds(self, ledger: Ledger, view: View) -> Values:
         """Return the odds of an enemy piece on every point, averaged over the kinds of opponent."""
-        can = possible(ledger, view)
+        can = find_possible_points(ledger, view)
         unknown = can.copy()
         unknown[list(ledger.proven)] = False
         size = view.settings.size
-        logits = _load_net()(planes(ledger, view)[None])[0].transpose(2, 0, 1)
+        logits = _load_net()(make_net_input(ledger, view)[None])[0].transpose(2, 0, 1)
         hidden = np.full((len(logits), 1, 1), ledger.hidden - len(ledger.proven), np.float32)
         unknown_points = unknown.astype(np.float32).reshape(size.height, size.width)
-        each = chances(logits, unknown_points, hidden).reshape(len(logits), -1)
+        each = to_probabilities(logits, unknown_points, hidden).reshape(len(logits), -1)
         self._chances = np.where(unknown, each, np.nan)
         mixed = self.kinds @ each
         return np.where(can, np.clip(mixed / (1 - mixed), 1 / SURE, SURE), 0.0)
@@ -284,7 +284,7 @@ class Worlds:
         most = max(0, ledger.hidden - len(proven))
         least = most if ledger.losses_told else min(most, max(0, int(counts.min()) - 2))
         self.beliefs[3][:] = 0 if ledger.ko is None else self.game.point(ledger.ko)
-        if not self._list(boards[0], most, ledger, exact=least == most):
+        if not self._list_worlds(boards[0], most, ledger, exact=least == most):
             worlds.begin_worlds(
                 boards, self.known, self.weights, self.beliefs, counts, least, most,
                 MENDS_OF_A_GUESS if ledger.own_losses else MENDS, self._me, self.game.size.width + 1, *self._keys, self.state,
@@ -310,7 +310,7 @@ class Worlds:
         turns = np.array([(known_since <= age).sum() for age in range(worlds.AGES)], np.int32)
         return free.astype(np.int32), np.array(refused, np.int32), np.array(strings, np.int32), ages, turns
 
-    def _list(self, board: Cells, most: int, ledger: Ledger, *, exact: bool) -> bool:
+    def _list_worlds(self, board: Cells, most: int, ledger: Ledger, *, exact: bool) -> bool:
         """List all worlds if there are few enough, and draw from the list; return whether they could be listed."""
         choices = comb(len(self.known[0]), most)
         if ledger.own_losses or ledger.known_gone or not exact or not 0 < choices <= MOST_LISTED:
@@ -394,15 +394,15 @@ def _removed_points(ledger: Ledger, size: Size, worlds: int, chance: Random, *, 
     """Guess for each world the points of removed own pieces; with ``evenly`` all guesses are equally likely."""
     board, guesses, spare = put(ledger.board, ledger.proven, ledger.colour.opponent), [], GUESSES
     for _ in range(worlds):
-        points = _guess(ledger, size, chance, evenly=evenly)
+        points = _guess_removed_points(ledger, size, chance, evenly=evenly)
         while spare and any(not liberties for _, liberties in strings(put(board, points, EMPTY), size)):
             # A piece without a liberty would have been removed too.
-            points, spare = _guess(ledger, size, chance, evenly=evenly), spare - 1
+            points, spare = _guess_removed_points(ledger, size, chance, evenly=evenly), spare - 1
         guesses.append(points)
     return guesses
 
 
-def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[int]:
+def _guess_removed_points(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[int]:
     """Guess the points from which own pieces were removed, and where none was placed since."""
     gone_at = dict.fromkeys(ledger.known_gone, ledger.placements)
     for loss in ledger.own_losses:

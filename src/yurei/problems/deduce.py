@@ -26,9 +26,9 @@ from functools import cached_property
 from yurei.errors import BadTry, BadValue
 from yurei.languages import N_, Words
 from yurei.players.certain import ExactSet, begin
-from yurei.players.exact_set import Game, PlainSet, all_tries, beginning
+from yurei.players.exact_set import Game, PlainSet, all_tries, find_possible_boards
 from yurei.problems import solving
-from yurei.problems.problem import BadProblem, Problem, named
+from yurei.problems.problem import BadProblem, Problem, colour_name
 from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, make_transcript, tried_text
 from yurei.problems.tries import question_name, told_outcome, view_of
 from yurei.referee.sight import points_from_bits
@@ -36,7 +36,7 @@ from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, Colour, colour_of, position, read_board
 from yurei.rules.judge import Reason, judge
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.repetition import repetition_rule
 from yurei.rules.state import State, start, stone
 
@@ -76,7 +76,7 @@ class Evidence:
         return frozenset(each.point for each in refused if each is not None and each.point is not None)
 
     @property
-    def named(self) -> frozenset[int]:
+    def mentioned_points(self) -> frozenset[int]:
         """The points in what the seat was told of the last try, including the point of its own try."""
         told = self.view.heard[-1]
         tried = () if told.attempt is None or told.attempt.point is None else (told.attempt.point,)
@@ -98,7 +98,7 @@ class Evidence:
         found = set()
         tries = [each for each in all_tries(self.view) if each.point is not None]
         for cells in self.boards_before:
-            state = state_of(self.view, cells, told.mover)
+            state = make_state(self.view, cells, told.mover)
             verdicts = (judge(state, attempt) for attempt in (tries if told.attempt is None else [told.attempt]))
             found |= {verdict.after.cells for verdict in verdicts if verdict.accepted}
         return frozenset(found)
@@ -117,7 +117,7 @@ class Evidence:
 
     def is_legal(self, cells: bytes, point: int) -> bool:
         """Return whether a stone of the seat is legal on a board, without regard to ko and repetition."""
-        return judge(state_of(self.view, cells, self.colour), stone(point)).accepted
+        return judge(make_state(self.view, cells, self.colour), stone(point)).accepted
 
 
 def gather_evidence(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
@@ -128,17 +128,17 @@ def gather_evidence(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
     return Evidence(view, tuple(sets))
 
 
-def compiled(opening: View, most: int = MOST) -> ExactSet:
+def compiled_set(opening: View, most: int = MOST) -> ExactSet:
     """Return a new exact set before the first try, in compiled code if possible."""
     return begin(opening, most=most)
 
 
-def plain(opening: View, most: int = MOST_PLAIN) -> PlainSet:
+def plain_set(opening: View, most: int = MOST_PLAIN) -> PlainSet:
     """Return a new exact set before the first try, in plain Python."""
-    return PlainSet(opening, beginning(opening, None), most)
+    return PlainSet(opening, find_possible_boards(opening, None), most)
 
 
-def state_of(view: View, cells: bytes, to_move: Colour) -> State:
+def make_state(view: View, cells: bytes, to_move: Colour) -> State:
     """Return a state of the view's game with this board, and without earlier positions."""
     settings = view.settings
     empty = start(settings.ruleset, settings.size, settings.komi, to_move)
@@ -168,7 +168,7 @@ class Question(ABC):
         return frozenset()
 
     @abstractmethod
-    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+    def newly_certain(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         """Return those of the answers that were not certain before the last announcement."""
 
     @abstractmethod
@@ -185,7 +185,7 @@ class Certain(Question):
     _uncounted: Callable[[Evidence], frozenset[int]]
 
     def prompt(self, problem: Problem) -> Words:
-        return Words(self._words, seat=named(problem.to_move), opponent=named(problem.to_move.opponent))
+        return Words(self._words, seat=colour_name(problem.to_move), opponent=colour_name(problem.to_move.opponent))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         certain = self._certain_points(evidence.boards, evidence)
@@ -194,7 +194,7 @@ class Certain(Question):
     def list_uncounted(self, evidence: Evidence) -> frozenset[int]:
         return self._uncounted(evidence) | evidence.in_sight
 
-    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+    def newly_certain(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         return frozenset(answers) - self._certain_points(evidence.boards_before, evidence)
 
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
@@ -216,13 +216,15 @@ class Board(Question):
     input = Input.CHOICE
 
     def prompt(self, problem: Problem) -> Words:
-        return Words(N_("You are {seat}. Which of the three boards is the true one?"), seat=named(problem.to_move))
+        return Words(
+            N_("You are {seat}. Which of the three boards is the true one?"), seat=colour_name(problem.to_move)
+        )
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         fitting = set(evidence.boards)
         return tuple(number for number, board in enumerate(choices_of(problem), 1) if board in fitting)
 
-    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+    def newly_certain(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         possible = all(board in evidence.outcomes for board in choices_of(problem))
         return frozenset(answers) if possible and len(answers) == 1 else frozenset()
 
@@ -235,7 +237,7 @@ class Legal(Question):
 
     def prompt(self, problem: Problem) -> Words:
         text = N_("You are {seat}. Where can a stone of yours not be refused? Name all such points.")
-        return Words(text, seat=named(problem.to_move))
+        return Words(text, seat=colour_name(problem.to_move))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         if not evidence.view.may_try:
@@ -244,7 +246,7 @@ class Legal(Question):
         likely = (point for point in range(len(first)) if evidence.is_legal(first, point))
         return evidence.view.settings.size.in_order(point for point in likely if not evidence.refusals(point))
 
-    def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
+    def newly_certain(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
         return frozenset(
             point for point in answers if not all(evidence.is_legal(board, point) for board in evidence.boards_before)
         )
@@ -263,7 +265,7 @@ FREE = N_(
 )
 QUESTIONS: Mapping[str, Question] = {
     "stones": Certain(STONES, lambda evidence: evidence.colour.opponent, lambda evidence: evidence.refused),
-    "free": Certain(FREE, lambda evidence: EMPTY, lambda evidence: evidence.named),
+    "free": Certain(FREE, lambda evidence: EMPTY, lambda evidence: evidence.mentioned_points),
     "board": Board(),
     "legal": Legal(),
 }
@@ -284,7 +286,7 @@ def choices_of(problem: Problem) -> tuple[bytes, ...]:
     return tuple(boards)
 
 
-def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Evidence:
+def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled_set) -> Evidence:
     """Return the evidence for a problem's question; ``begin`` is as in ``gather_evidence``."""
     view = view_of(problem)
     if view.seat.colour is not problem.to_move:
@@ -314,13 +316,15 @@ class Solving(solving.Solving):
         board, fault = evidence.boards[0], None
         if wrong:
             board = question.refutation(evidence, min(wrong), problem)
-            fault = _refuted(min(wrong), question, problem, evidence)
+            fault = _explain_mistake(min(wrong), question, problem, evidence)
         elif missing:
-            listed = " ".join(texts(missing, question, problem))
+            listed = " ".join(sorted_texts(missing, question, problem))
             fault = Words(N_("{missing} is missing: it is so on every board that fits"), missing=listed)
         elif question.input is Input.CHOICE:
             board = question.refutation(evidence, min(given), problem)
-        answered = Line(problem.to_move, " ".join(texts(given, question, problem)) if given else text, note=fault)
+        answered = Line(
+            problem.to_move, " ".join(sorted_texts(given, question, problem)) if given else text, note=fault
+        )
         self.now = SolvingState(
             Status.FAILED if fault else Status.SOLVED,
             board,
@@ -355,16 +359,16 @@ def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
     if question.input is Input.CHOICE:
         if len(words) != 1 or words[0] not in map(str, range(1, CHOICES + 1)):
             message = N_("the answer is the number of a board, 1 to {count}, not {text}")
-            raise BadTry(message, count=CHOICES, text=shortened(text))
+            raise BadTry(message, count=CHOICES, text=shorten(text))
         return frozenset({int(words[0])})
     if not words:
         raise BadTry(N_("the answer is one or more points, such as {example}"), example="'A1 B2'")
     return frozenset(size.point(word) for word in words)
 
 
-def _refuted(answer: int, question: Question, problem: Problem, evidence: Evidence) -> Words:
+def _explain_mistake(answer: int, question: Question, problem: Problem, evidence: Evidence) -> Words:
     """Return a sentence that says why a point or choice is wrong."""
-    (name,) = texts((answer,), question, problem)
+    (name,) = sorted_texts((answer,), question, problem)
     if question.input is Input.CHOICE:
         return Words(N_("board {number} does not fit: this one does"), number=name)
     if problem.more["question"] == "legal":
@@ -390,8 +394,8 @@ def solution(problem: Problem) -> tuple[Step, ...]:
         board = choices_of(problem)[right[0] - 1]
     else:
         marked = {"chosen": right}
-    step = Step(problem.to_move, " ".join(texts(right, question, problem)), board=board, marked=marked)
-    game = plain(evidence.view.opening).games(evidence.view.heard)[board]
+    step = Step(problem.to_move, " ".join(sorted_texts(right, question, problem)), board=board, marked=marked)
+    game = plain_set(evidence.view.opening).games(evidence.view.heard)[board]
     return steps_of(game, evidence.view, [len(exact.boards()) for exact in evidence.sets[1:]], (step,))
 
 
@@ -406,7 +410,7 @@ def steps_of(game: Game, view: View, counts: Sequence[int], steps: tuple[Step, .
     return steps
 
 
-def texts(answers: Collection[int], question: Question, problem: Problem) -> tuple[str, ...]:
+def sorted_texts(answers: Collection[int], question: Question, problem: Problem) -> tuple[str, ...]:
     """Return the texts of points or choices, sorted."""
     if question.input is Input.CHOICE:
         return tuple(map(str, sorted(answers)))

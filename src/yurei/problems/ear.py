@@ -18,25 +18,13 @@ from yurei.languages import N_, Words
 from yurei.players.certain import ExactSet, exact_set
 from yurei.players.exact_set import Beginning, PlainSet
 from yurei.problems import solving
-from yurei.problems.deduce import FITTING, MOST, MOST_PLAIN, compiled, gather_evidence, plain, steps_of
-from yurei.problems.problem import BadProblem, Problem, named
+from yurei.problems.deduce import FITTING, MOST, MOST_PLAIN, compiled_set, gather_evidence, plain_set, steps_of
+from yurei.problems.problem import BadProblem, Problem, colour_name
 from yurei.problems.tries import question_name, view_of
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import (
-    BLACK,
-    BLACK_STONE,
-    EMPTY,
-    WHITE,
-    WHITE_STONE,
-    board_text,
-    empty_board,
-    is_legal,
-    put,
-    read_board,
-    strings,
-)
+from yurei.rules import board as boards
 from yurei.rules.points import Size
 
 NOW, START = "now", "start"
@@ -79,7 +67,9 @@ def count_hidden(problem: Problem) -> tuple[int, int]:
     return counts  # type: ignore[return-value]
 
 
-def listen(problem: Problem, begin: Callable[[View], ExactSet] = compiled, find: Find | None = None) -> Heard:
+def hear_announcements(
+    problem: Problem, begin: Callable[[View], ExactSet] = compiled_set, find: Find | None = None
+) -> Heard:
     """Return a problem's view, and the positions that fit; ``begin`` and ``find`` can replace the compiled code."""
     view = view_of(problem)
     if question_of(problem) == NOW:
@@ -100,10 +90,10 @@ def list_placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
     """Return all positions with these numbers of stones in which every string has a liberty."""
     found: list[bytes] = []
     for first in combinations(range(size.points), black):
-        cells = put(empty_board(size), first, BLACK)
+        cells = boards.put(boards.empty_board(size), first, boards.BLACK)
         others = [point for point in range(size.points) if not cells[point]]
-        both = (put(cells, second, WHITE) for second in combinations(others, white))
-        found += [cells for cells in both if is_legal(cells, size)]
+        both = (boards.put(cells, second, boards.WHITE) for second in combinations(others, white))
+        found += [cells for cells in both if boards.is_legal(cells, size)]
         if len(found) > MOST_POSITIONS:
             message = N_("more than {most} positions have {black} black and {white} white stones; give fewer")
             raise BadProblem(message, most=MOST_POSITIONS, black=black, white=white)
@@ -147,12 +137,14 @@ class Solving(solving.Solving):
 
     def answer(self, text: str) -> None:
         problem = self._problem
-        given, size = read_board(text, problem.settings.size)
+        given, size = boards.read_board(text, problem.settings.size)
         if question_of(problem) == START:
             _check_pieces(problem, given)
-        fitting = listen(problem).fitting
+        fitting = hear_announcements(problem).fitting
         is_right = given in fitting
-        line = solving.Line(problem.to_move, board_text(given, size), note=None if is_right else _fault(problem, given))
+        line = solving.Line(
+            problem.to_move, boards.board_text(given, size), note=None if is_right else _explain_misfit(problem, given)
+        )
         self.now = solving.SolvingState(
             solving.Status.SOLVED if is_right else solving.Status.FAILED,
             given if is_right else fitting[0],
@@ -166,7 +158,7 @@ class Solving(solving.Solving):
 
     def hint(self) -> Words:
         """Return a hint: the numbers of stones, or how many positions the announcements exclude."""
-        heard = listen(self._problem)
+        heard = hear_announcements(self._problem)
         if question_of(self._problem) == START:
             numbers = {"all": len(heard.positions[0]), "first": len(heard.positions[1]), "before": len(heard.before)}
             text = N_(
@@ -174,27 +166,27 @@ class Solving(solving.Solving):
                 "the last."
             )
             return Words(text, **numbers)
-        black, white = map(heard.fitting[0].count, (BLACK_STONE, WHITE_STONE))
+        black, white = map(heard.fitting[0].count, (boards.BLACK_STONE, boards.WHITE_STONE))
         return Words(N_("Stones on the board: {black} black and {white} white."), black=black, white=white)
 
 
 def _check_pieces(problem: Problem, given: bytes) -> None:
     """Raise ``BadTry`` unless a position has the numbers of stones that the task says, and no ghosts."""
     black, white = count_hidden(problem)
-    own_black, own_white = given.count(BLACK_STONE), given.count(WHITE_STONE)
+    own_black, own_white = given.count(boards.BLACK_STONE), given.count(boards.WHITE_STONE)
     if (own_black, own_white) != (black, white):
         message = N_("set {black} black and {white} white stones, not {own_black} and {own_white}")
         raise BadTry(message, black=black, white=white, own_black=own_black, own_white=own_white)
-    if any(cell not in (EMPTY, BLACK_STONE, WHITE_STONE) for cell in given):
+    if any(cell not in (boards.EMPTY, boards.BLACK_STONE, boards.WHITE_STONE) for cell in given):
         raise BadTry(N_("the game began without ghosts; take them away"))
 
 
-def _fault(problem: Problem, given: bytes) -> Words:
+def _explain_misfit(problem: Problem, given: bytes) -> Words:
     """Return a sentence that says why a position does not fit the announcements."""
     if question_of(problem) != START:
         return Words(N_("no game with these announcements leads to your position; the board shows one that fits"))
     size = problem.settings.size
-    for string, liberties in strings(given, size):
+    for string, liberties in boards.strings(given, size):
         if not liberties:
             text = N_("in your position the string at {point} has no liberty; the board shows one that fits")
             return Words(text, point=size.names(string)[0])
@@ -202,7 +194,7 @@ def _fault(problem: Problem, given: bytes) -> Words:
     heard = (view.heard[:number] for number in range(1, len(view.heard) + 1))
     fault = next((each for each in heard if not any(fitting_starts(view.opening, each, [given]))), view.heard)
     text = N_("turn {number} cannot be announced so from your position; the board shows one that fits")
-    return Words(text, number=len(solving.turns(solving.make_transcript(fault, size))))
+    return Words(text, number=len(solving.group_by_turn(solving.make_transcript(fault, size))))
 
 
 def solution(problem: Problem) -> tuple[solving.Step, ...]:
@@ -210,12 +202,12 @@ def solution(problem: Problem) -> tuple[solving.Step, ...]:
 
     The tries are those of a game that fits, with the number of positions that fit after each.
     """
-    heard, size = listen(problem), problem.settings.size
+    heard, size = hear_announcements(problem), problem.settings.size
     view, position = heard.view, heard.fitting[0]
     counts = [len(positions) for positions in heard.positions[1:]]
-    step = solving.Step(problem.to_move, board_text(position, size), board=position)
+    step = solving.Step(problem.to_move, boards.board_text(position, size), board=position)
     if question_of(problem) == NOW:
-        return steps_of(plain(view.opening).games(view.heard)[position], view, counts, (step,))
+        return steps_of(plain_set(view.opening).games(view.heard)[position], view, counts, (step,))
     games = PlainSet(view.opening, Beginning((position,), view.opening.board), MOST_PLAIN).games(view.heard)
     return (replace(step, branches=steps_of(next(iter(games.values())), view, counts)),)
 
@@ -237,7 +229,7 @@ def _prompt(problem: Problem) -> Words:
     if problem.more.get("seat") == AUDIENCE.name:
         return Words(N_("The board was empty at first. Set up the position after the last try."))
     text = N_("You are {seat}; the board was empty at first. Set up the position after the last try.")
-    return Words(text, seat=named(problem.to_move))
+    return Words(text, seat=colour_name(problem.to_move))
 
 
 KIND = solving.Kind("ear", N_("By ear"), _prompt, Solving, solution, input=lambda problem: solving.Input.BOARD)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from yurei.languages import N_, Words
 from yurei.players import tablebase
 from yurei.problems import solving
-from yurei.problems.problem import Problem, named
+from yurei.problems.problem import Problem, colour_name
 from yurei.rules.board import Colour
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import EndedBy, Result, State, read_try, stone
@@ -40,13 +40,13 @@ def winning_points(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, .
 def best_move(analysis: tablebase.Analysis) -> int:
     """Return one of the best moves, chosen so that it is equivalent on rotated and reflected boards."""
     size = analysis.size
-    after = dict(tablebase.moves(tablebase.cells_for(analysis.cells, analysis.to_move), size))
+    after = dict(tablebase.list_moves(tablebase.cells_for(analysis.cells, analysis.to_move), size))
 
     def number(point: int) -> int:
         cells = after[point]
         if cells is None:
             return -1
-        return tablebase.smallest(tablebase.make_upright(cells, size), tablebase.upright_size(size))
+        return tablebase.get_smallest_number(tablebase.make_upright(cells, size), tablebase.upright_size(size))
 
     return min(analysis.best, key=number)
 
@@ -71,15 +71,15 @@ class Solving(solving.Solving):
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._game = problem, solving.OpenGame(problem)
-        self.now = self._game.seen(solving.Status.OPEN)
+        self.now = self._game.shown_state(solving.Status.OPEN)
 
     def answer(self, text: str) -> None:
         """Play a move of the solver and the opponent's reply. A refused try changes nothing."""
         verdict = self._game.attempt(read_try(text, self._game.state.size))
         if not verdict.accepted:
-            self.now = self._game.seen(solving.Status.OPEN)
+            self.now = self._game.shown_state(solving.Status.OPEN)
         elif verdict.after.result is not None:
-            self.now = self._game.seen(solving.Status.FAILED, self._end(verdict.after.result))
+            self.now = self._game.shown_state(solving.Status.FAILED, self._end(verdict.after.result))
         else:
             self._reply()
 
@@ -87,12 +87,14 @@ class Solving(solving.Solving):
         analysis = analysis_of(self._game.state)
         result = self._game.attempt(stone(best_move(analysis))).after.result
         if analysis.outcome.winner is not self._problem.to_move:
-            self.now = self._game.seen(solving.Status.FAILED, self._refuted(analysis.outcome))
+            self.now = self._game.shown_state(solving.Status.FAILED, self._explain_mistake(analysis.outcome))
         elif result is None:
-            self.now = self._game.seen(solving.Status.OPEN)
+            self.now = self._game.shown_state(solving.Status.OPEN)
         else:
             solved = result.winner is self._problem.to_move
-            self.now = self._game.seen(solving.Status.SOLVED if solved else solving.Status.FAILED, self._end(result))
+            self.now = self._game.shown_state(
+                solving.Status.SOLVED if solved else solving.Status.FAILED, self._end(result)
+            )
 
     def hint(self) -> Words:
         """Return a hint about the move that wins quickest."""
@@ -122,13 +124,15 @@ class Solving(solving.Solving):
     def _end(self, result: Result) -> Words:
         if result.by is EndedBy.LONE_SUICIDE:
             assert result.winner
-            return Words(N_("{winner} wins: the last move was a single-stone suicide."), winner=named(result.winner))
+            return Words(
+                N_("{winner} wins: the last move was a single-stone suicide."), winner=colour_name(result.winner)
+            )
         if result.by is EndedBy.RESIGNATION:
-            return Words(N_("{mover} resigns."), mover=named(self._problem.to_move))
+            return Words(N_("{mover} resigns."), mover=colour_name(self._problem.to_move))
         return Words(N_("The same position stands for the third time: the game is drawn."))
 
-    def _refuted(self, outcome: tablebase.Outcome) -> Words:
-        opponent = named(self._problem.to_move.opponent)
+    def _explain_mistake(self, outcome: tablebase.Outcome) -> Words:
+        opponent = colour_name(self._problem.to_move.opponent)
         if outcome.winner is None:
             return Words(N_("That throws the win away: with this reply {opponent} draws."), opponent=opponent)
         text = N_("That throws the win away: with this reply {opponent} wins, in {plies} moves at most.")
@@ -149,7 +153,7 @@ def solution(problem: Problem) -> tuple[solving.Step, ...]:
 
 def _prompt(problem: Problem) -> Words:
     text = N_("{colour} to move and win. Only one move wins; play on until {opponent} has lost.")
-    return Words(text, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
+    return Words(text, colour=colour_name(problem.to_move), opponent=colour_name(problem.to_move.opponent))
 
 
 KIND = solving.Kind("endgame", N_("Endgame"), _prompt, Solving, solution)

@@ -80,7 +80,7 @@ class Place:
     following: str | None  # the id of the next problem in it; None for the last
 
 
-def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:
+def group_in_series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:
     """Return the problems of a kind and a grade in series of ten; the last series may be shorter."""
     chosen = matching(kind, grade, problems=problems)
     return [chosen[first : first + LENGTH] for first in range(0, len(chosen), LENGTH)]
@@ -88,7 +88,7 @@ def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Prob
 
 def place_of(problem: Problem, problems: Iterable[Problem]) -> Place:
     """Return the place of a problem in the series of its kind and grade."""
-    for number, each in enumerate(series(problems, problem.kind, problem.grade), 1):
+    for number, each in enumerate(group_in_series(problems, problem.kind, problem.grade), 1):
         ids = [one.id for one in each]
         if problem.id in ids:
             at = ids.index(problem.id)

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.languages import N_, Words
 from yurei.problems import solving
-from yurei.problems.problem import BadProblem, Problem, named
+from yurei.problems.problem import BadProblem, Problem, colour_name
 from yurei.problems.solving import OpenGame, SolvingState, Status, Step, check_open, first_state, step_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import Colour, position, string_at
 from yurei.rules.judge import judge
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.ruleset import FREE, Repetition
 from yurei.rules.state import PASS, Kind, State, Try, read_try
 
@@ -75,16 +75,16 @@ def task_of(problem: Problem) -> Task:
     state, more = first_state(problem), problem.more
     size = problem.settings.size
     if more.get("goal") != GOAL:
-        raise BadProblem(N_("the goal is {goal}, not {given}"), goal=GOAL, given=shortened(more.get("goal")))
+        raise BadProblem(N_("the goal is {goal}, not {given}"), goal=GOAL, given=shorten(more.get("goal")))
     target, moves, fence = size.point(more.get("target")), more.get("moves"), more.get("fence")
     if state.cells[target] != problem.to_move.opponent:
         raise BadProblem(N_("on the target {point} stands no stone of the opponent"), point=size.name(target))
     if type(moves) is not int or moves < 1:
-        raise BadProblem(N_("moves is a whole number from 1, not {value}"), value=shortened(moves))
+        raise BadProblem(N_("moves is a whole number from 1, not {value}"), value=shorten(moves))
     if moves > MOST_MOVES:
         raise TooLarge(N_("a search goes to {most} moves, not {moves}"), most=MOST_MOVES, moves=moves)
     if fence is not None and not isinstance(fence, list):
-        raise BadProblem(N_("a fence is a list of points, not {value}"), value=shortened(fence))
+        raise BadProblem(N_("a fence is a list of points, not {value}"), value=shorten(fence))
     points = frozenset(range(size.points) if fence is None else map(size.point, fence))
     if len(points) > MOST_POINTS:
         raise TooLarge(N_("moves are made on at most {most} points; give a fence"), most=MOST_POINTS)
@@ -116,7 +116,7 @@ class Search:
         self._moves: dict[tuple[bytes, Colour], list[Move]] = {}
         self._liberties: dict[bytes, int] = {}
 
-    def winning(self, state: State, left: int) -> Iterator[Try]:
+    def list_winning_tries(self, state: State, left: int) -> Iterator[Try]:
         """Yield the tries of the solver, to move, that capture within ``left`` turns against every defence."""
         history = set(state.memory)
         if self._count_liberties(state.cells) > left:
@@ -127,7 +127,7 @@ class Search:
 
     def captures_in(self, state: State, most: int) -> int | None:
         """Return the least number of turns in which the solver, to move, can capture; None if it exceeds ``most``."""
-        return next((turns for turns in range(1, most + 1) if next(self.winning(state, turns), None)), None)
+        return next((turns for turns in range(1, most + 1) if next(self.list_winning_tries(state, turns), None)), None)
 
     def escapes(self, state: State, left: int) -> Iterator[Try]:
         """Yield the opponent's tries that save the target for the ``left`` turns of the solver; the pass comes last."""
@@ -242,7 +242,9 @@ class Solving(solving.Solving):
         elif self._task.is_captured(verdict.after.cells):
             self.now = self._state(Status.SOLVED, Words(N_("The target is captured.")))
         elif verdict.after.result is not None:
-            self.now = self._state(Status.FAILED, Words(N_("{mover} resigns."), mover=named(self._problem.to_move)))
+            self.now = self._state(
+                Status.FAILED, Words(N_("{mover} resigns."), mover=colour_name(self._problem.to_move))
+            )
         else:
             self._left -= 1
             state = self._game.state
@@ -271,12 +273,12 @@ class Solving(solving.Solving):
             marked["target"] = size.in_order(string_at(cells, size.neighbours, task.target)[0])
         if task.fence is not None:
             marked["fence"] = size.in_order(task.fence)
-        return self._game.seen(status, note, **marked)
+        return self._game.shown_state(status, note, **marked)
 
     def _escape_message(self) -> Words:
         if not self._left:
             return Words(N_("That was the last move, and the target still stands."))
-        opponent = named(self._problem.to_move.opponent)
+        opponent = colour_name(self._problem.to_move.opponent)
         return Words(N_("With this reply {opponent} saves the target."), opponent=opponent)
 
 
@@ -290,7 +292,7 @@ def _quickest_captures(search: Search, state: State, most: int) -> Try:
     """Return the first try of a quickest capture, in a won position with the solver to move."""
     turns = search.captures_in(state, most)
     assert turns
-    return sorted_tries(search.winning(state, turns), state.size)[0]
+    return sorted_tries(search.list_winning_tries(state, turns), state.size)[0]
 
 
 def _refutation(search: Search, task: Task, state: State, left: int) -> Try | None:
@@ -310,7 +312,7 @@ def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try
         after = judge(state, reply).after
         turns = search.captures_in(after, left)
         assert turns
-        return turns, -sum(1 for _ in search.winning(after, left)), reply != PASS
+        return turns, -sum(1 for _ in search.list_winning_tries(after, left)), reply != PASS
 
     return max(sorted_tries(legal_tries(task, state), state.size), key=hardness)
 
@@ -330,7 +332,7 @@ def _branches(problem: Problem, search: Search, task: Task, state: State, left: 
     branches = [step_of(problem, state, PASS, (threat,), note)]
     for reply in sorted_tries(legal_tries(task, state), state.size):
         after = judge(state, reply).after
-        if all(attempt.text(state.size) != threat.tried for attempt in search.winning(after, left)):
+        if all(attempt.text(state.size) != threat.tried for attempt in search.list_winning_tries(after, left)):
             branches.append(step_of(problem, state, reply, (_tree(problem, search, task, after, left),)))
     return branches
 
@@ -354,7 +356,7 @@ def _prompt(problem: Problem) -> Words:
     task = task_of(problem)
     stones, _ = string_at(task.state.cells, problem.settings.size.neighbours, task.target)
     text, solver = TASK[len(stones) == 1, task.fence is not None], problem.to_move
-    return Words(text, colour=named(solver), opponent=named(solver.opponent), moves=task.moves)
+    return Words(text, colour=colour_name(solver), opponent=colour_name(solver.opponent), moves=task.moves)
 
 
 KIND = solving.Kind("ghosts", N_("Ghosts"), _prompt, Solving, solution)

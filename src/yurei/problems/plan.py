@@ -15,7 +15,7 @@ from yurei.errors import BadTry
 from yurei.languages import N_, Words
 from yurei.problems import solving
 from yurei.problems.plan_search import MOST_NODES, Belief, Goal, Heard, PlainSearch, Row, Search, Task, task_of
-from yurei.problems.problem import Problem, named
+from yurei.problems.problem import Problem, colour_name
 from yurei.problems.solving import Line, SolvingState, Status, Step, check_open, make_transcript, tried_text
 from yurei.problems.tries import view_of
 from yurei.referee.told import Told
@@ -102,7 +102,7 @@ class Referee:
     def _told_of(self, row: Row, attempt: Try) -> Told:
         return self.task.told(row[0], self.plain.judge(row, attempt))
 
-    def resist(self, belief: Belief, attempt: Try, moves: int) -> Answer:
+    def choose_answer(self, belief: Belief, attempt: Try, moves: int) -> Answer:
         """Return the answer of greatest ``resistance`` to a try."""
         return max(self.answers(belief, attempt, moves), key=lambda answer: answer.resistance)
 
@@ -188,7 +188,7 @@ class Solving(solving.Solving):
         task, attempt = self._task, read_try(text, self._size)
         if attempt.kind is not Kind.STONE and not (attempt.kind is Kind.PASS and task.goal is Goal.RESCUE):
             raise BadTry(N_("try a stone; {text} is of no use here"), text=attempt.text(self._size))
-        answer = self._referee.resist(self._belief, attempt, self._moves)
+        answer = self._referee.choose_answer(self._belief, attempt, self._moves)
         own, *replies = answer.heard
         is_unchanged = answer.rows == self._belief and answer.status is Status.OPEN and not replies
         line = Line(task.planner, attempt.text(self._size), own, Words(UNCHANGED) if is_unchanged else None)
@@ -265,7 +265,7 @@ def _prompt(problem: Problem) -> Words:
     else:
         count, points = problem.more["hidden"]["count"], ", ".join(problem.more["hidden"]["points"])
         text = HIDDEN.get(count, SEVERAL_HIDDEN)
-        hidden = Words(text, opponent=named(problem.to_move.opponent), count=count, points=points)
+        hidden = Words(text, opponent=colour_name(problem.to_move.opponent), count=count, points=points)
     goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
     return Words("{hidden} {goal}", hidden=hidden, goal=Words(goal, target=target, moves=task.moves))
 

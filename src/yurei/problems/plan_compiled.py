@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import TooLarge
 from yurei.kernel import planning
-from yurei.kernel.bitboard import geometry
+from yurei.kernel.bitboard import make_geometry
 from yurei.languages import N_
 from yurei.problems.plan_search import Belief, Goal, Row, Search, Task
 from yurei.referee.referee import Captures
@@ -49,7 +49,7 @@ class CompiledSearch(Search):
         self._room.table.fill(0)
         size, referee = task.settings.size, task.settings.referee
         self._points = size.points
-        self._board = geometry(size.width, size.height)
+        self._board = make_geometry(size.width, size.height)
         target = sum(1 << point for point in task.target)
         heard = _CAPTURES[referee.captures]
         self._task = np.array([_GOALS[task.goal], target, heard, referee.atari, referee.lone_self_atari], np.uint64)

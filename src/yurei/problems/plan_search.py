@@ -15,7 +15,7 @@ from typing import Literal
 from yurei.errors import BadPoint, BadSettings, BadValue, TooLarge
 from yurei.languages import N_
 from yurei.players.certain import ExactSet
-from yurei.problems.deduce import compiled, gather_evidence, plain
+from yurei.problems.deduce import compiled_set, gather_evidence, plain_set
 from yurei.problems.problem import BadProblem, Problem
 from yurei.problems.solving import seat_of, tell_listener
 from yurei.problems.tries import view_of
@@ -159,7 +159,7 @@ def _boards_of(problem: Problem, boards: str) -> list[bytes]:
     if "tries" not in problem.more:
         return _placed_boards(problem)
     if boards != "as listed" or "beginning" not in problem.more:
-        return _boards_told(problem, plain if boards == "plain" else compiled)
+        return _boards_told(problem, plain_set if boards == "plain" else compiled_set)
     texts = problem.more["beginning"]
     if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_BOARDS:
         raise BadProblem(N_("a plan has 1 to {most} boards to begin with"), most=MOST_BOARDS)

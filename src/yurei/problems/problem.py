@@ -19,7 +19,7 @@ from yurei.languages import N_, Words
 from yurei.referee.announce import COLOURS
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.board import BLACK, WHITE, Colour, board_text, read_board
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 VERSION = 1
 """Version of the format. A line without a version has version 1."""
@@ -137,20 +137,20 @@ def _problem(values: Mapping[str, Any]) -> Problem:
     version = values.get("version", VERSION)
     if version != VERSION:
         message = N_("it has version {version}; this program reads version {own}")
-        raise BadProblem(message, version=shortened(version), own=VERSION)
+        raise BadProblem(message, version=shorten(version), own=VERSION)
     for key in ("id", "kind", "width", "height", "answer"):
         if key not in values:
             raise BadProblem(N_("it has no {key}"), key=key)
     settings = read_settings({"referee": OPEN} | {key: values[key] for key in KEYS if key in values})
     grade = values.get("grade", GRADES[0])
     if type(grade) is not int or grade not in GRADES:
-        raise BadProblem(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(grade))
+        raise BadProblem(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shorten(grade))
     board, answer = values.get("board"), values["answer"]
     identifier, kind = _text(values["id"], "id"), _text(values["kind"], "kind")
     cells = None if board is None else read_board(board, settings.size)[0]
     to_move = values.get("to_move", values.get("seat", "black"))
     if to_move not in ("black", "white"):
-        raise BadProblem(N_("the side to move is black or white, not {value}"), value=shortened(to_move))
+        raise BadProblem(N_("the side to move is black or white, not {value}"), value=shorten(to_move))
     if not isinstance(answer, list) or not all(isinstance(each, str) and each.isprintable() for each in answer):
         raise BadProblem(N_("an answer is a list of texts, such as {example}"), example='["C4"]')
     more = MappingProxyType({key: values[key] for key in values if key not in _KNOWN})
@@ -160,7 +160,7 @@ def _problem(values: Mapping[str, Any]) -> Problem:
 
 def _text(value: object, key: str) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= 100 or not value.isprintable():
-        raise BadProblem(N_("{key} is a text of 1 to 100 characters, not {value}"), key=key, value=shortened(value))
+        raise BadProblem(N_("{key} is a text of 1 to 100 characters, not {value}"), key=key, value=shorten(value))
     return value
 
 
@@ -169,6 +169,6 @@ def grade_near(number: int) -> int:
     return min(max(number, GRADES[0]), GRADES[-1])
 
 
-def named(colour: Colour) -> Words:
+def colour_name(colour: Colour) -> Words:
     """Return the name of a colour as translatable words."""
     return Words(COLOURS[colour])

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from yurei.errors import BadBoard, BadTry, unknown
 from yurei.languages import N_, Words
-from yurei.problems.problem import BadProblem, Problem, named
+from yurei.problems.problem import BadProblem, Problem, colour_name
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told, tell
@@ -121,7 +121,7 @@ def make_transcript(heard: Iterable[Told], size: Size) -> tuple[Line, ...]:
     return tuple(Line(told.mover, tried_text(told, size), told) for told in heard)
 
 
-def turns(lines: Iterable[Line]) -> list[list[Line]]:
+def group_by_turn(lines: Iterable[Line]) -> list[list[Line]]:
     """Return the lines of a transcript grouped by turn; a turn goes on after a refused try that does not end it."""
     found: list[list[Line]] = []
     for line in lines:
@@ -157,7 +157,7 @@ class OpenGame:
         self.state = verdict.after
         return verdict
 
-    def seen(self, status: Status, note: Words | None = None, **marked: tuple[int, ...]) -> SolvingState:
+    def shown_state(self, status: Status, note: Words | None = None, **marked: tuple[int, ...]) -> SolvingState:
         """Return the state to show to the solver, with these marks and a mark of the last move."""
         last = {} if self.last is None else {"last": (self.last,)}
         return SolvingState(status, self.state.cells, {**last, **marked}, tuple(self.lines), note=note)
@@ -208,7 +208,7 @@ class Kind:
         text = N_(
             "You are {colour}. {opponent} answers each of your moves as well as possible. A refused try costs no move."
         )
-        return Words(text, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
+        return Words(text, colour=colour_name(problem.to_move), opponent=colour_name(problem.to_move.opponent))
 
     def begin(self, problem: Problem) -> SolvingState:
         """Return the state of a problem before the first answer. It reveals nothing of the solution."""
@@ -258,7 +258,9 @@ def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
     if point is not None and size.height > 1:
         yield Words(N_("Look at column {column}."), column=COLUMNS[point % size.width])
     if cells and point is not None:
-        yield Words(N_("{colour} has a stone on {point}."), colour=named(Colour(cells[point])), point=size.name(point))
+        yield Words(
+            N_("{colour} has a stone on {point}."), colour=colour_name(Colour(cells[point])), point=size.name(point)
+        )
     else:
         tried = Words("ghost {point}", point=right.removeprefix("ghost ")) if right.startswith("ghost ") else right
         yield Words(N_("Right: {tried}."), tried=tried)

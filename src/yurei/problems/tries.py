@@ -34,7 +34,7 @@ from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View
 from yurei.rules.board import Colour, empty_board
 from yurei.rules.judge import judge
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 from yurei.rules.state import PASS, read_try, start, stone
 
 MOST_TRIES = 60
@@ -63,7 +63,7 @@ def view_of(problem: Problem) -> View:
     check_settings(settings)
     names = [*(seat.name for seat in settings.seating.seats), "audience"]
     if (name := problem.more.get("seat")) not in names:
-        raise BadProblem(N_("seat is one of {known}, not {name}"), known=", ".join(names), name=shortened(name))
+        raise BadProblem(N_("seat is one of {known}, not {name}"), known=", ".join(names), name=shorten(name))
     opening = View.begin(settings, settings.seating.seat(str(name)), empty_board(settings.size))
     return View.of(opening, read_tries(problem.more.get("tries"), opening))
 
@@ -107,11 +107,11 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
     ):
         raise BadProblem(N_("a try is an object such as {example}"), example='{"seat":"black","try":"A3"}')
     if entry.get("seat") != to_move:
-        raise BadProblem(N_("{to_move} is to move, not {seat}"), to_move=to_move, seat=shortened(entry.get("seat")))
+        raise BadProblem(N_("{to_move} is to move, not {seat}"), to_move=to_move, seat=shorten(entry.get("seat")))
     given: Mapping[str, Any] = entry.get("told", {})
     verdict = given.get("verdict", Outcome.MOVED)
     if verdict not in (Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED):
-        raise BadProblem(N_("a verdict is moved, illegal or passed, not {verdict}"), verdict=shortened(verdict))
+        raise BadProblem(N_("a verdict is moved, illegal or passed, not {verdict}"), verdict=shorten(verdict))
     quiet = told_outcome(settings, to_move, listener, Outcome(verdict))
     values = told_values(quiet, settings.size)
     told = {key for key in values.keys() - _LEFT_OUT if values[key] is not None}
@@ -120,7 +120,7 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
     for key in given:
         if key not in told:
             message = N_("the referee {referee} does not tell {key} here")
-            raise BadProblem(message, referee=settings.referee.slug, key=shortened(key))
+            raise BadProblem(message, referee=settings.referee.slug, key=shorten(key))
     values |= {"try": _try_values(entry, opening, to_move, Outcome(verdict))}
     return _read_values(values, given, opening, to_move)
 

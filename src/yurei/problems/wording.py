@@ -12,7 +12,7 @@ from yurei.languages import ENGLISH, N_, closed, join_sentences, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, Line, SolvingState, Step, first_state, kind_of
 from yurei.records import sgf_write
-from yurei.referee.announce import heard, seat_label, speak_gone, try_word
+from yurei.referee.announce import announcement_text, name_try, seat_label, speak_gone
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings
 from yurei.rules import judge
@@ -92,7 +92,7 @@ def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
         said.append(speak_gone(line.told, settings.size, language))
     if line.note is not None:
         said.append(line.note.said(translation(language).gettext))
-    return join_sentences((sentence(text, language) for text in said if text), language)
+    return join_sentences((make_sentence(text, language) for text in said if text), language)
 
 
 def turn_text(turn: Iterable[Line], settings: Settings, language: str = ENGLISH) -> str:
@@ -102,7 +102,7 @@ def turn_text(turn: Iterable[Line], settings: Settings, language: str = ENGLISH)
     return join_sentences((text if times == 1 else f"{text} ×{times}" for text, times in counted), language)
 
 
-def sentence(text: str, language: str = ENGLISH) -> str:
+def make_sentence(text: str, language: str = ENGLISH) -> str:
     """Return a text as a sentence: with a capital letter and a full stop, unless it ends with such a mark."""
     text = text[:1].upper() + text[1:]
     return text if text[-1:] in ".。!！?？…" else closed(text, language)
@@ -110,8 +110,8 @@ def sentence(text: str, language: str = ENGLISH) -> str:
 
 def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str:
     """Return an answer in a language: a try in its words, such as *ghost E5*; any other answer unchanged."""
-    attempt = _attempt(answer, settings)
-    return answer if attempt is None else try_word(attempt, settings.size, translation(language).gettext)
+    attempt = _parse_try(answer, settings)
+    return answer if attempt is None else name_try(attempt, settings.size, translation(language).gettext)
 
 
 def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
@@ -124,17 +124,17 @@ def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
 
 def _told_text(tried: Line | Step, settings: Settings, language: str) -> str:
     say, who = translation(language).gettext, seat_label(tried.colour.word, language)
-    attempt = _attempt(tried.tried, settings)
+    attempt = _parse_try(tried.tried, settings)
     if tried.told is not None:
-        return heard(tried.told, settings, language, attempt)
+        return announcement_text(tried.told, settings, language, attempt)
     if tried.tried is None:
         return say(N_("{seat} plays.")).format(seat=who)
     if attempt is None:
         return say(N_("{seat}: {tried}")).format(seat=who, tried=tried.tried)
-    return closed(f"{who} {try_word(attempt, settings.size, say)}", language)
+    return closed(f"{who} {name_try(attempt, settings.size, say)}", language)
 
 
-def _attempt(tried: str | None, settings: Settings) -> Try | None:
+def _parse_try(tried: str | None, settings: Settings) -> Try | None:
     """Return the try that a text stands for; None if it is another kind of answer, such as several points."""
     try:
         return None if tried is None else read_try(tried, settings.size)
@@ -167,7 +167,7 @@ def _letters(place: int) -> str:
     return (_letters(above - 1) if above else "") + "abcdefghijklmnopqrstuvwxyz"[letter]
 
 
-def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
+def list_end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
     """Return lines on a problem's state: its note, and the number of boards that fit unless the note has it."""
     say = translation(language).gettext
     lines = [] if state.note is None else [state.note.said(say)]
@@ -198,10 +198,10 @@ def _nodes(problem: Problem, details: sgf_write.Details) -> Iterator[sgf_write.P
     say, steps, marked = translation(language).gettext, kind.solution(problem), kind.begin(problem).marked
     task = [rules_text(problem.settings, language), kind.prompt(problem).said(say)]
     yield {
-        **sgf_write.header(problem.settings, details, None),
+        **sgf_write.make_header(problem.settings, details, None),
         "GN": [problem.id],
-        **sgf_write.set_up(bytes(size.points), sgf_write.stones(problem.board), size),
-        **sgf_write.ghosts(problem.board, size),
+        **sgf_write.set_up(bytes(size.points), sgf_write.without_ghosts(problem.board), size),
+        **sgf_write.label_ghosts(problem.board, size),
         "PL": ["B" if problem.to_move is BLACK else "W"],
         **{
             SGF_MARKS[each]: sgf_write.points_text(marked[each], size)
@@ -227,10 +227,12 @@ def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[sg
     while steps and state.result is None:
         (step,) = steps
         verdict = judge(state, read_try(step.tried, state.size))
-        nodes = sgf_write.set_up_nodes(sgf_write.stones(state.cells), sgf_write.stones(verdict.after.cells), state.size)
+        nodes = sgf_write.set_up_nodes(
+            sgf_write.without_ghosts(state.cells), sgf_write.without_ghosts(verdict.after.cells), state.size
+        )
         marks = {
-            **sgf_write.mark(verdict.attempt, verdict.accepted, state.size),
-            **sgf_write.ghosts(verdict.after.cells, state.size),
+            **sgf_write.try_mark(verdict.attempt, verdict.accepted, state.size),
+            **sgf_write.label_ghosts(verdict.after.cells, state.size),
         }
         yield from sgf_write.add_properties(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
         state, steps = verdict.after, step.branches

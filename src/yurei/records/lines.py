@@ -30,11 +30,11 @@ from typing import Any, NoReturn
 
 from yurei.errors import BadRecord, BadSettings, BadTry, YureiError, unknown
 from yurei.languages import N_
-from yurei.records.record import End, Entry, Kept, Program, Record, numbered
+from yurei.records.record import End, Entry, Kept, Program, Record, numbering_errors
 from yurei.referee.plain import try_values
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings, read_settings
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import EndedBy, Kind, Try, checked_setup
 
@@ -61,9 +61,9 @@ def read_object(text: str) -> Line:
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadRecord):
             raise
-        raise BadRecord(N_("{text} is no JSON; a record has one JSON object a line"), text=shortened(text)) from None
+        raise BadRecord(N_("{text} is no JSON; a record has one JSON object a line"), text=shorten(text)) from None
     if not isinstance(value, dict):
-        raise BadRecord(N_("{text} is no JSON object; a record has one a line"), text=shortened(text))
+        raise BadRecord(N_("{text} is no JSON object; a record has one a line"), text=shorten(text))
     return value
 
 
@@ -72,7 +72,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadRecord(N_("{key} stands in it twice; keep one"), key=shortened(twice))
+        raise BadRecord(N_("{key} stands in it twice; keep one"), key=shorten(twice))
     return value
 
 
@@ -107,7 +107,7 @@ def read_time(text: object) -> datetime | None:
             return datetime.fromisoformat(text)
     except ValueError:
         pass  # the 31st of February has the right form
-    raise BadRecord(N_("{text} is no time; write it in UTC, as 2026-05-01T18:00:07Z"), text=shortened(text))
+    raise BadRecord(N_("{text} is no time; write it in UTC, as 2026-05-01T18:00:07Z"), text=shorten(text))
 
 
 def _check_named(settings: Settings) -> None:
@@ -127,13 +127,11 @@ def _check_named(settings: Settings) -> None:
 def _read_settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
     """Parse the settings of a record; ``ruleset`` and ``referee`` replace those that it names."""
     if not isinstance(given, dict):
-        raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
+        raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shorten(given))
     for name, value in given.items():
         if isinstance(value, (dict, list)):
             raise BadSettings(
-                N_("{key} is a word, a number or true or false, not {value}"),
-                key=shortened(name),
-                value=shortened(value),
+                N_("{key} is a word, a number or true or false, not {value}"), key=shorten(name), value=shorten(value)
             )
     return read_settings(given, ruleset, referee)
 
@@ -186,12 +184,12 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
     A given ``ruleset`` or ``referee`` is used in place of the one that the record names.
     """
     first, *others = _lines(text)
-    with numbered(1):
+    with numbering_errors(1):
         record = _read_game(read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
-        with numbered(number):
+        with numbering_errors(number):
             kept = read_object(line)
             if nonces:
                 raise BadRecord(N_("nothing comes after the nonces"))
@@ -206,7 +204,7 @@ def _read_nonces(line: Line, tries: int) -> tuple[str, ...]:
     _check_keys(line, ("nonces",))
     given, nonce = line["nonces"], re.compile("[0-9a-f]{64}")
     if not isinstance(given, list) or not all(isinstance(each, str) and nonce.fullmatch(each) for each in given):
-        raise BadRecord(N_("nonces are a list of texts of 64 hexadecimal digits, not {given}"), given=shortened(given))
+        raise BadRecord(N_("nonces are a list of texts of 64 hexadecimal digits, not {given}"), given=shorten(given))
     if len(given) != tries + 1:
         raise BadRecord(N_("{given} nonces do not fit {tries} tries"), given=len(given), tries=tries)
     return tuple(given)
@@ -219,7 +217,7 @@ def _lines(text: str | bytes) -> list[str]:
         try:
             text = text.decode()
         except UnicodeDecodeError as error:
-            with numbered(error.object.count(b"\n", 0, error.start) + 1):
+            with numbering_errors(error.object.count(b"\n", 0, error.start) + 1):
                 raise BadRecord(N_("it is not in UTF-8; a record is a text in UTF-8")) from None
     return text.removeprefix("\ufeff").removesuffix("\n").split("\n")
 
@@ -233,7 +231,7 @@ def _read_game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | N
     if line.get("version") != VERSION or isinstance(line["version"], bool):
         raise BadRecord(
             N_("it has version {version}; this yurei reads version {known}"),
-            version=shortened(line.get("version")),
+            version=shorten(line.get("version")),
             known=VERSION,
         )
     _check_keys(line, GAME)
@@ -258,20 +256,20 @@ def _read_players(given: object, settings: Settings) -> tuple[Program, ...]:
     if given is None:
         return ()
     if not isinstance(given, dict):
-        raise BadRecord(N_("players are an object of seats and programs, not {given}"), given=shortened(given))
+        raise BadRecord(N_("players are an object of seats and programs, not {given}"), given=shorten(given))
     return tuple(_read_program(seat, program, settings) for seat, program in given.items())
 
 
 def _read_program(seat: str, given: object, settings: Settings) -> Program:
     _read_seat({"seat": seat}, settings)
     if not isinstance(given, dict):
-        raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
+        raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shorten(given))
     _check_keys(given, ("name", "version"), ("version",))
     name, version = given["name"], given.get("version")
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
-        raise BadRecord(N_("{name} is no name of a program"), name=shortened(name))
+        raise BadRecord(N_("{name} is no name of a program"), name=shorten(name))
     if version is not None and (isinstance(version, bool) or not isinstance(version, int) or version < 1):
-        raise BadRecord(N_("{version} is no version; the first one is 1"), version=shortened(version))
+        raise BadRecord(N_("{version} is no version; the first one is 1"), version=shorten(version))
     return Program(seat, name, version)
 
 
@@ -281,7 +279,7 @@ def _read_version(kind: str, slug: str, version: object, known: int) -> int:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),
             key=f"{kind}_version",
-            version=shortened(version),
+            version=shorten(version),
             name=slug,
             known=known,
         )
@@ -294,7 +292,7 @@ def _read_entry(line: Line, settings: Settings) -> Kept:
     _check_keys(line, ("seat", "kind", "point", "accepted", "at"))
     seat, accepted = _read_seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
-        raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
+        raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shorten(accepted))
     return Entry(seat, read_attempt(line, settings.size), accepted, read_time(line.get("at")))
 
 
@@ -322,5 +320,5 @@ def read_attempt(line: Line, size: Size) -> Try:
     if kind not in (Kind.PASS, Kind.RESIGN):
         return Try(Kind(kind), size.point(point))
     if point is not None:
-        raise BadTry(N_("a {kind} has no point; leave {point} out"), kind=kind, point=shortened(point))
+        raise BadTry(N_("a {kind} has no point; leave {point} out"), kind=kind, point=shorten(point))
     return Try(Kind(kind))

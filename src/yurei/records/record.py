@@ -73,7 +73,7 @@ class Record:
     players: tuple[Program, ...] = ()
     nonces: tuple[str, ...] = ()
 
-    def plus(self, entry: Kept) -> Self:
+    def with_entry(self, entry: Kept) -> Self:
         """Return the record with this entry added at the end."""
         return replace(self, entries=(*self.entries, entry))
 
@@ -81,7 +81,7 @@ class Record:
         """Return the record without its last entry; the same record if it has none."""
         return replace(self, entries=self.entries[:-1])
 
-    def under(self, referee: Referee) -> Self:
+    def under_referee(self, referee: Referee) -> Self:
         """Return the record of the same game under another referee.
 
         All of that referee's announcements apply, including ``lone_self_atari``. The cost of an illegal try stays
@@ -116,7 +116,7 @@ class ReplayTable(Protocol):
 
 
 @contextmanager
-def numbered(number: int) -> Iterator[None]:
+def numbering_errors(number: int) -> Iterator[None]:
     """Turn a ``YureiError`` in this block into a ``BadRecord`` that names the line, counted from 1."""
     try:
         yield
@@ -131,12 +131,12 @@ def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt |
     breaks its own rules: a try out of turn or after the end, or one that is judged differently from the record.
     """
     for number, entry in enumerate(record.entries, start=2):
-        with numbered(number):
+        with numbering_errors(number):
             answer = _answer(entry, record, table)
         yield entry, answer
 
 
-def end(entry: End, table: ReplayTable) -> None:
+def end_game(entry: End, table: ReplayTable) -> None:
     """End the game at a table for the reason that the entry gives."""
     seat = entry.seat or ""
     ends: dict[EndedBy, Callable[[], object]] = {
@@ -155,7 +155,7 @@ def _answer(entry: Kept, record: Record, table: ReplayTable) -> Attempt | None:
     if table.to_move is None:
         raise BadRecord(N_("the game was over before it"))
     if not isinstance(entry, Entry):
-        end(entry, table)
+        end_game(entry, table)
         return None
     if entry.seat != table.to_move:
         raise OutOfTurn(

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from yurei.errors import BadRecord
 from yurei.languages import N_, Words
 from yurei.records.sgf_write import LARGEST, MOST_MARKS
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 _NAMED = re.compile(rb"\bCA\s*\[\s*([^\]\\]{1,40}?)\s*\]")
 LATIN, MULTI_BYTE = "latin-1", ("gb18030", "big5", "cp932", "euc_jp", "cp949")
@@ -35,12 +35,12 @@ BLIND = {"ascii", "latin_1", "iso8859_1", "cp1252"}
 """Charsets that programs name regardless of the text that they write."""
 
 
-def decode(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
+def decode_file(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
     """Decode a file; return its text and its charset, an empty name unless the charset was guessed."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace"), ""
     found = _NAMED.search(data, 0, 4096)
-    named = _charset(found[1].decode(LATIN)) if found else ""
+    named = _find_codec(found[1].decode(LATIN)) if found else ""
     if data.startswith(codecs.BOM_UTF8):
         named = "utf_8_sig"
     escaped = [name for name, mark in SEVEN_BIT.items() if mark in data]
@@ -71,10 +71,10 @@ def _decode_or_none(data: bytes, name: str) -> str | None:
         return None
 
 
-def _charset(name: str) -> str:
+def _find_codec(name: str) -> str:
     """Return the codec of a charset; raise ``BadRecord`` if it is not in ``CHARSETS``, without importing codecs."""
     if _codec_name(name) not in {_codec_name(known) for known in CHARSETS}:
-        raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shortened(name))
+        raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shorten(name))
     return _codec_name(name)
 
 
@@ -155,7 +155,7 @@ def main_line(data: bytes | str, number: int = 1) -> MainLine:
         raise BadRecord(TOO_MUCH)
     if isinstance(data, str):
         return _Parser(data).main_line(number)
-    read, guessed = decode(data, _measure_text)
+    read, guessed = decode_file(data, _measure_text)
     nodes = _Parser(read).main_line(number)
     return MainLine(nodes, (f"its letters are read as {guessed}", *nodes.guesses)) if guessed else nodes
 

@@ -18,11 +18,11 @@ from yurei.errors import BadRecord, BadSize, YureiError
 from yurei.languages import N_
 from yurei.records import sgf_write
 from yurei.records.lines import read as read_record
-from yurei.records.record import End, Entry, Kept, Record, ReplayTable, begin, end
+from yurei.records.record import End, Entry, Kept, Record, ReplayTable, begin, end_game
 from yurei.records.sgf_parse import TOO_MUCH, FilePosition, MainLine, Properties, main_line
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, BLACK_STONE, WHITE, Colour, board_text, put
-from yurei.rules.points import LARGEST, Size, shortened
+from yurei.rules.points import LARGEST, Size, shorten
 from yurei.rules.ruleset import FREE, Ruleset
 from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, Result, handicap, stone
 
@@ -236,7 +236,7 @@ def ordinary(data: bytes | str | MainLine) -> Game:
     nodes = data if isinstance(data, MainLine) else main_line(data)
     root = _Root(nodes)
     if (kind := root.value("GM").strip() or "1") != "1":
-        raise root.place("GM").refusal(N_("this SGF is of another game than Go: GM is {kind}"), kind=shortened(kind))
+        raise root.place("GM").refusal(N_("this SGF is of another game than Go: GM is {kind}"), kind=shorten(kind))
     size = _size(root.value("SZ") or "19", root.place("SZ"))
     game = Game(
         size=size,
@@ -281,7 +281,7 @@ def _komi(root: _Root) -> float | None:
     komi, guessed = read_komi(text)
     if guessed:
         read = "cannot be read, and the usual komi of the rules holds" if komi is None else f"is read as {komi:g}"
-        root.guess(root.place("KM"), f"the komi {shortened(text)} {read}")
+        root.guess(root.place("KM"), f"the komi {shorten(text)} {read}")
     return komi
 
 
@@ -289,7 +289,7 @@ def _stones(root: _Root) -> int:
     text = root.value("HA").strip()
     if re.fullmatch(r"\d{0,3}", text, re.ASCII):
         return int(text) if int(text or 0) >= 2 else 0
-    root.guess(root.place("HA"), f"the handicap {shortened(text)} cannot be read, and is left out")
+    root.guess(root.place("HA"), f"the handicap {shorten(text)} cannot be read, and is left out")
     return 0
 
 
@@ -301,7 +301,7 @@ def _size(text: str, place: FilePosition) -> Size:
     except BadSize:
         pass
     raise place.refusal(
-        N_("this SGF has a board of {size}; a board has 1 to {most} lines each way"), size=shortened(text), most=LARGEST
+        N_("this SGF has a board of {size}; a board has 1 to {most} lines each way"), size=shorten(text), most=LARGEST
     )
 
 
@@ -336,7 +336,7 @@ def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[No
         move = None
         for colour, value in moves:
             if value.strip().lower() == "pass":
-                guess(node.place, f"the move {shortened(value)} is read as a pass")
+                guess(node.place, f"the move {shorten(value)} is read as a pass")
                 value = ""
             move = colour, None if is_pass(value, size) else _point(value, size, number, node.place)
         if stands and move:  # the format demands two nodes, but the meaning is clear
@@ -372,7 +372,7 @@ def _point(value: str, size: Size, number: int, place: FilePosition) -> int:
     raise place.refusal(
         N_("node {number} names the point {point}, which is not on a board of {size}"),
         number=number,
-        point=shortened(value),
+        point=shorten(value),
         size=size,
     )
 
@@ -404,7 +404,7 @@ def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lamb
         if node.move is not None:
             seen = True
             for entry in _make_move(node, settings, table, say):
-                record = record.plus(entry)
+                record = record.with_entry(entry)
     return _add_end(game, record, table, say)
 
 
@@ -452,23 +452,23 @@ def _add_end(game: Game, record: Record, table: ReplayTable, say: Say) -> Record
             ):
                 by = EndedBy.RESIGNATION  # a pass is impossible, or would end the game
             else:
-                say(f"a pass of {winner.word} is put in before the result {shortened(game.ended)}")
+                say(f"a pass of {winner.word} is put in before the result {shorten(game.ended)}")
                 table.attempt(seat, PASS)
-                record, loser = record.plus(Entry(seat, PASS, accepted=True)), table.to_move or loser
+                record, loser = record.with_entry(Entry(seat, PASS, accepted=True)), table.to_move or loser
         with suppress(YureiError):  # a game that was counted, or won by its own rules, cannot end in another way
             if by is EndedBy.RESIGNATION:
                 table.resign(loser)
-                record = record.plus(Entry(loser, RESIGN, accepted=True))
+                record = record.with_entry(Entry(loser, RESIGN, accepted=True))
             else:
-                end(ended := End(by, loser), table)
-                record = record.plus(ended)
+                end_game(ended := End(by, loser), table)
+                record = record.with_entry(ended)
     if (game.ended and game.ended != "?") and not _agrees_with_result(game.ended, table.result):
         here = (
             "the moves lead to no end"
             if table.result is None
             else f"by the moves it is {sgf_write.result_text(table.result)}"
         )
-        say(f"the file gives the result as {shortened(game.ended)}; {here}, which is kept")
+        say(f"the file gives the result as {shorten(game.ended)}; {here}, which is kept")
     return record
 
 
@@ -518,7 +518,7 @@ def record_of(nodes: list[Properties]) -> Record:
             raise BadRecord(
                 N_("node {number} has the move {move}, the record in it has another"),
                 number=number,
-                move=shortened(" ".join(sorted(f"{name}[{value}]" for name, value in moves))),
+                move=shorten(" ".join(sorted(f"{name}[{value}]" for name, value in moves))),
             )
     return record
 

@@ -24,7 +24,7 @@ from yurei.languages import ENGLISH, N_, translation
 from yurei.records.lines import json_text
 from yurei.records.lines import write as write_record
 from yurei.records.record import Entry, Kept, Record, ReplayTable, replay
-from yurei.referee.announce import REASONS, heard, seat_label, speak_result
+from yurei.referee.announce import REASONS, announcement_text, seat_label, speak_result
 from yurei.referee.plain import seen_values, told_values
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
@@ -102,7 +102,7 @@ GHOSTS = {boards.BLACK_GHOST: "b", boards.WHITE_GHOST: "w"}
 """Label of a ghost, as in board texts."""
 
 
-def stones(cells: bytes) -> bytes:
+def without_ghosts(cells: bytes) -> bytes:
     """Return a copy of the board without its ghosts."""
     return cells.translate(bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS))))
 
@@ -146,7 +146,7 @@ def _stays_on_board(cells: bytes, size: Size, colour: Colour, point: int) -> boo
     return cells[point] == EMPTY and board_after_move(cells, size, colour, point)[point] == colour
 
 
-def ghosts(cells: bytes, size: Size) -> Properties:
+def label_ghosts(cells: bytes, size: Size) -> Properties:
     """Return the SGF property that labels the points of ghosts; empty without ghosts."""
     places = size.in_order(point for point, cell in enumerate(cells) if cell in GHOSTS)
     labels = [f"{point_text(point, size)}:{GHOSTS[cells[point]]}" for point in places]
@@ -185,7 +185,7 @@ class Details:
         return replace(self, names={**programs, **self.names}, days=tuple(dict.fromkeys((*days[:1], *days[-1:]))))
 
 
-def header(settings: Settings, details: Details, result: Result | None) -> Properties:
+def make_header(settings: Settings, details: Details, result: Result | None) -> Properties:
     """Return the SGF header properties of a game: names, rules, komi, dates, result and so on."""
     say = translation(details.language).gettext
     title, referee = say(settings.ruleset.title), say(settings.referee.title)
@@ -208,10 +208,10 @@ def header(settings: Settings, details: Details, result: Result | None) -> Prope
     return {name: [line_text(value)] for name, value in values.items() if line_text(value)}
 
 
-def opening(settings: Settings, cells: bytes) -> Properties:
+def make_opening(settings: Settings, cells: bytes) -> Properties:
     """Return the SGF properties that set up the first position, and the colour to move if it is unusual."""
     size = settings.size
-    properties = {**set_up(bytes(size.points), stones(cells), size), **ghosts(cells, size)}
+    properties = {**set_up(bytes(size.points), without_ghosts(cells), size), **label_ghosts(cells, size)}
     usual = WHITE if settings.handicap else BLACK
     if settings.first is not usual or (any(cells) and not settings.handicap):
         properties["PL"] = [MOVES[settings.first]]
@@ -297,7 +297,10 @@ def comment_on(step: Step, settings: Settings, result: Result | None, language: 
     """Return the SGF comment on an entry: the announcement and any reason, or how the game ended."""
     if step.verdict is None:
         return "" if result is None else speak_result(result, language, settings.ruleset)
-    said, reason = heard(step.told[AUDIENCE.name], settings, language, step.verdict.attempt), step.verdict.reason
+    said, reason = (
+        announcement_text(step.told[AUDIENCE.name], settings, language, step.verdict.attempt),
+        step.verdict.reason,
+    )
     why = "" if reason is None else translation(language).gettext(REASONS[reason])
     return said if not why or why in said else f"{said} ({why})"
 
@@ -311,14 +314,14 @@ def viewer(played: Played, details: Details | None = None) -> str:
 
 
 def _viewer_nodes(played: Played, details: Details) -> Iterator[Properties]:
-    settings, shown = played.record.settings, stones(played.opening)
-    yield {**header(settings, details, played.result), **opening(settings, played.opening)}
+    settings, shown = played.record.settings, without_ghosts(played.opening)
+    yield {**make_header(settings, details, played.result), **make_opening(settings, played.opening)}
     for step in played.steps:
-        nodes = set_up_nodes(shown, stones(step.cells), settings.size)
+        nodes = set_up_nodes(shown, without_ghosts(step.cells), settings.size)
         said = comment_on(step, settings, played.result, details.language)
-        tried = {} if step.verdict is None else mark(step.verdict.attempt, step.verdict.accepted, settings.size)
-        yield from add_properties(nodes, {**tried, **ghosts(step.cells, settings.size)}, {"C": [said]})
-        shown = stones(step.cells)
+        tried = {} if step.verdict is None else try_mark(step.verdict.attempt, step.verdict.accepted, settings.size)
+        yield from add_properties(nodes, {**tried, **label_ghosts(step.cells, settings.size)}, {"C": [said]})
+        shown = without_ghosts(step.cells)
 
 
 def side(view: View, details: Details | None = None) -> str:
@@ -333,13 +336,13 @@ def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
     settings, size, board = view.settings, view.settings.size, view.opening.board
     whose = translation(details.language).gettext(N_("What {seat} heard and saw"))
     said = whose.format(seat=seat_label(view.seat.name, details.language))
-    yield {**header(settings, details, view.result), **opening(settings, board), "C": [said]}
+    yield {**make_header(settings, details, view.result), **make_opening(settings, board), "C": [said]}
     for told in view.heard:
         before, board = board, board_after(board, told, settings, view.seat)
-        nodes = set_up_nodes(stones(before), stones(board), size)
-        tried = mark(told.attempt, told.outcome is not Outcome.ILLEGAL, size)
-        said = heard(told, settings, details.language)
-        yield from add_properties(nodes, {**tried, **ghosts(board, size)}, {"C": [said]})
+        nodes = set_up_nodes(without_ghosts(before), without_ghosts(board), size)
+        tried = try_mark(told.attempt, told.outcome is not Outcome.ILLEGAL, size)
+        said = announcement_text(told, settings, details.language)
+        yield from add_properties(nodes, {**tried, **label_ghosts(board, size)}, {"C": [said]})
 
 
 def add_properties(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
@@ -348,7 +351,7 @@ def add_properties(nodes: list[Properties], all_have: Properties, first_has: Pro
         yield {**node, **all_have, **({} if number else first_has)}
 
 
-def mark(attempt: Try | None, accepted: bool, size: Size) -> Properties:
+def try_mark(attempt: Try | None, accepted: bool, size: Size) -> Properties:
     """Return the SGF property that marks a try: a circle for a move, a cross for a refused try."""
     if attempt is None or attempt.point is None:
         return {}
@@ -371,16 +374,16 @@ def native(played: Played, details: Details | None = None, notes: Notes | None =
 
 
 def _native_nodes(played: Played, details: Details, notes: Notes, lines: list[str]) -> Iterator[Node]:
-    settings, shown = played.record.settings, stones(played.opening)
-    first = {**header(settings, details, played.result), **opening(settings, played.opening)}
+    settings, shown = played.record.settings, without_ghosts(played.opening)
+    first = {**make_header(settings, details, played.result), **make_opening(settings, played.opening)}
     yield {**first, LINE: lines[:1], **_marks(notes, 0, settings.size)}
     tries = 0
     for step, line in zip(played.steps, lines[1:], strict=False):
         tries += step.verdict is not None
         said = comment_on(step, settings, played.result, details.language)
         kept = {"C": [said], LINE: [line], **_told_properties(step, settings), **_marks(notes, tries, settings.size)}
-        yield from add_properties(_try_nodes(step, settings, shown), ghosts(step.cells, settings.size), kept)
-        shown = stones(step.cells)
+        yield from add_properties(_try_nodes(step, settings, shown), label_ghosts(step.cells, settings.size), kept)
+        shown = without_ghosts(step.cells)
     if played.record.nonces:
         yield {LINE: lines[-1:]}
 
@@ -390,7 +393,7 @@ def _try_nodes(step: Step, settings: Settings, shown: bytes) -> list[Properties]
 
     A move and set-up properties must not share a node.
     """
-    verdict, truth, size = step.verdict, stones(step.cells), settings.size
+    verdict, truth, size = step.verdict, without_ghosts(step.cells), settings.size
     if verdict is None or verdict.attempt.kind is Kind.RESIGN:
         return [{}]
     point, name = verdict.attempt.point, MOVES[verdict.mover]
@@ -398,7 +401,9 @@ def _try_nodes(step: Step, settings: Settings, shown: bytes) -> list[Properties]
         return [{name: [""]} if verdict.accepted else {}]
     after = _board_in_other_programs(verdict, settings, shown)
     if after is None:
-        return [{**node, **mark(verdict.attempt, verdict.accepted, size)} for node in set_up_nodes(shown, truth, size)]
+        return [
+            {**node, **try_mark(verdict.attempt, verdict.accepted, size)} for node in set_up_nodes(shown, truth, size)
+        ]
     stands = set_up(after, truth, size)
     return [{name: [point_text(point, size)]}, *([stands] if stands else [])]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from yurei.languages import ENGLISH, N_, NN_, join_sentences, listed, number_text, plural_number, translation
+from yurei.languages import ENGLISH, N_, NN_, Gettext, join_sentences, listed, number_text, plural_number, translation
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
@@ -13,7 +13,6 @@ from yurei.rules.judge import Reason
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import EndedBy, Kind, Result, Try
-from yurei.wording import Gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ REASONS = dict.fromkeys(Reason, ILLEGAL) | {  # a test asks for the sentence of 
 }
 
 
-def announced(referee: Referee, told: Told) -> tuple[Sentence, ...]:
+def list_announcements(referee: Referee, told: Told) -> tuple[Sentence, ...]:
     """Return the announcements of a try, in the order: captured stones, own losses, atari."""
     if told.outcome is Outcome.ILLEGAL:
         return (Sentence(REASONS[told.reason] if told.reason else ILLEGAL, told.mover),)
@@ -123,7 +122,7 @@ def _atari_key(told: Told) -> tuple[bool, bool]:
 
 def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> str:
     """Return all announcements of a try as a text in this language; raise ``Unknown`` if it is unknown."""
-    return join_sentences((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
+    return join_sentences((sentence.spoken(language, size) for sentence in list_announcements(referee, told)), language)
 
 
 GONE = N_("Gone from your board: {points}.")
@@ -178,7 +177,7 @@ def seat_label(seat: str, language: str = ENGLISH) -> str:
 _WITHOUT_POINT = {Kind.PASS: N_("pass"), Kind.RESIGN: N_("resign")}
 
 
-def try_word(attempt: Try, size: Size, say: Gettext) -> str:
+def name_try(attempt: Try, size: Size, say: Gettext) -> str:
     """Return a try as players write it: E5, ghost E5, pass."""
     if attempt.point is None:
         return say(_WITHOUT_POINT[attempt.kind])
@@ -186,7 +185,7 @@ def try_word(attempt: Try, size: Size, say: Gettext) -> str:
     return say(N_("ghost {point}")).format(point=point) if attempt.kind is Kind.GHOST else point
 
 
-def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
+def announcement_text(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
     """Return the announcement of a try as text, after the seat and the try where these are needed and known.
 
     ``attempt`` is the try if the caller knows it; None for the one in ``told``.
@@ -196,7 +195,7 @@ def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try 
     if attempt is None or attempt.point is None:
         says_whose = told.seat == told.mover.word and told.outcome is not Outcome.ILLEGAL
         return said if says_whose else say(N_("{seat}: {tried}")).format(seat=seat, tried=said)
-    tried = f"{seat} {try_word(attempt, settings.size, say)}"
+    tried = f"{seat} {name_try(attempt, settings.size, say)}"
     return say(N_("{seat}: {tried}")).format(seat=tried, tried=said)
 
 

@@ -61,7 +61,7 @@ def read_told(
     Raises:
         KeyError, TypeError, ValueError, YureiError: if no referee tells these values.
     """
-    size, mover = settings.size, settings.seating.seat(_player(seat, settings)).colour
+    size, mover = settings.size, settings.seating.seat(_read_player(seat, settings)).colour
     assert mover is not None
     told = Told(
         outcome=Outcome(values["verdict"]),
@@ -70,14 +70,14 @@ def read_told(
         attempt=None if values["try"] is None else read_try_values(values["try"], size),
         reason=None if values["reason"] is None else Reason(values["reason"]),
         captured_points=_points(values["captured_points"], size),
-        captured_count=_count(values["captured_count"]),
+        captured_count=_read_count(values["captured_count"]),
         lost_points=_points(values["lost_points"], size),
-        lost_count=_count(values["lost_count"]),
-        atari_on_opponent=_flag(values["atari_on_opponent"]),
-        atari_on_mover=_flag(values["atari_on_mover"]),
+        lost_count=_read_count(values["lost_count"]),
+        atari_on_opponent=_read_flag(values["atari_on_opponent"]),
+        atari_on_mover=_read_flag(values["atari_on_mover"]),
         vanished=_points(values["vanished"], size),
         seen=_read_seen(values["seen"], size),
-        to_move=None if values["to_move"] is None else _player(values["to_move"], settings),
+        to_move=None if values["to_move"] is None else _read_player(values["to_move"], settings),
         result=read_result(result),
     )
     _check_form(told, settings)
@@ -138,7 +138,7 @@ def read_result(values: Mapping[str, Any] | None) -> Result | None:
     if values is None:
         return None
     winner = None if values["winner"] is None else Colour[values["winner"].upper()]
-    black, white, margin = _count(values.get("black")), _count(values.get("white")), values.get("margin")
+    black, white, margin = _read_count(values.get("black")), _read_count(values.get("white")), values.get("margin")
     return Result(winner, EndedBy(values["by"]), black, white, None if margin is None else float(margin))
 
 
@@ -157,19 +157,19 @@ def _points(names: Iterable[str] | None, size: Size) -> tuple[int, ...] | None:
     return None if names is None else size.in_order(size.point(name) for name in names)
 
 
-def _count(value: object) -> int | None:
+def _read_count(value: object) -> int | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
         return value
     raise TypeError("a count is a whole number, 0 or more")
 
 
-def _flag(value: object) -> bool | None:
+def _read_flag(value: object) -> bool | None:
     if value is None or isinstance(value, bool):
         return value
     raise TypeError("it is true, false, or not said")
 
 
-def _player(name: object, settings: Settings) -> str:
+def _read_player(name: object, settings: Settings) -> str:
     if isinstance(name, str) and name in (seat.name for seat in settings.seating.seats):
         return name
     raise ValueError("this is none of those who play")

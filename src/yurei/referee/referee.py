@@ -6,7 +6,7 @@ from enum import StrEnum
 from yurei.errors import BadSettings
 from yurei.languages import N_
 from yurei.referee.sight import EVERYTHING, Sight
-from yurei.rules.points import FARTHEST, shortened
+from yurei.rules.points import FARTHEST, shorten
 from yurei.rules.ruleset import Example
 
 
@@ -97,6 +97,6 @@ def checked_sight(key: str, value: object) -> int:
             N_("{key} is a whole number of points from 0 to {most}, not {value}; try 1"),
             key=key,
             most=FARTHEST,
-            value=shortened(value),
+            value=shorten(value),
         )
     return value

@@ -14,9 +14,9 @@ from yurei.languages import N_, Words
 from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee, checked_sight
+from yurei.rules import ruleset as rulesets
 from yurei.rules.board import BLACK, WHITE, Colour
-from yurei.rules.points import Size, plain_number, shortened, size_of
-from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, check_flag, choice, plain_options, select, with_options
+from yurei.rules.points import Size, python_number, shorten, size_of
 from yurei.rules.state import checked_komi, handicap
 
 DEFAULT_LINES = 9
@@ -26,7 +26,7 @@ DEFAULT_LINES = 9
 class Settings:
     """Settings of a game. ``komi`` is None if the game is not scored; ``handicap`` is a number of stones."""
 
-    ruleset: Ruleset
+    ruleset: rulesets.Ruleset
     referee: Referee
     seating: seatings.Seating
     size: Size
@@ -66,7 +66,7 @@ class Settings:
     @property
     def _komi_decides(self) -> bool:
         """Whether the komi exceeds the number of points, so that the same side wins every count."""
-        return self.ruleset.scoring is Scoring.AREA and abs(self.komi or 0.0) > self.size.points
+        return self.ruleset.scoring is rulesets.Scoring.AREA and abs(self.komi or 0.0) > self.size.points
 
     @property
     def setup(self) -> str | None:
@@ -76,7 +76,7 @@ class Settings:
     def plain(self) -> dict[str, Any]:
         """Return all settings as plain values by their names in the line protocol; ``read_settings`` reads them."""
         values = {
-            **plain_options(self.ruleset),
+            **rulesets.plain_options(self.ruleset),
             "width": self.size.width,
             "height": self.size.height,
             "ruleset": self.ruleset.slug,
@@ -105,7 +105,9 @@ def number(value: float | None) -> float | int | None:
     return int(value) if value is not None and value == int(value) else value
 
 
-def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, referee: Referee | None = None) -> Settings:
+def read_settings(
+    given: Mapping[str, Any], ruleset: rulesets.Ruleset | None = None, referee: Referee | None = None
+) -> Settings:
     """Parse settings from plain values by name; missing values and None take the ruleset's defaults.
 
     A given ``ruleset`` or ``referee`` is used in place of the one that the values name.
@@ -114,19 +116,19 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
         BadSettings, BadSize: if a name or a value is unknown, or choices do not go together.
         Unknown: if a ruleset, a referee or a seating is unknown.
     """
-    values = {key: plain_number(value) for key, value in given.items() if value is not None}
+    values = {key: python_number(value) for key, value in given.items() if value is not None}
     if strange := [key for key in values if key not in KEYS]:
         raise BadSettings(
             N_("{nothing}. Known: {known}"),
-            nothing=Words(NO_SUCH["setting"], name=shortened(strange[0])),
+            nothing=Words(NO_SUCH["setting"], name=shorten(strange[0])),
             known=", ".join(KEYS),
         )
-    ruleset = with_options(ruleset or rules.get(values.get("ruleset", rules.ALL[0].slug)), values)
+    ruleset = rulesets.with_options(ruleset or rules.get(values.get("ruleset", rules.ALL[0].slug)), values)
     size = Size(values.get("width", DEFAULT_LINES), values.get("height", DEFAULT_LINES))
     stones = values.get("handicap", 0)
     if type(stones) is not int or stones != 0:
         handicap(size, stones)  # raises if the board has not enough handicap points
-    first = choice(Colours, "first", values.get("first", "white" if stones else "black"))
+    first = rulesets.read_choice(Colours, "first", values.get("first", "white" if stones else "black"))
     return Settings(
         ruleset=ruleset,
         referee=referee_of(values, referee),
@@ -138,7 +140,9 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
     )
 
 
-def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
+def settings_for(
+    ruleset: str | rulesets.Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]
+) -> Settings:
     """Return settings for a ruleset and a referee, each a name or a value; raise errors like ``read_settings``.
 
     ``size`` is 9, "9x13" or (9, 13); ``options`` are further settings by the names in ``KEYS``.
@@ -158,7 +162,7 @@ def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Ref
     Raises ``BadSettings`` if a value is unknown or does not go with the referee, ``Unknown`` for an unknown referee.
     """
     referee = referee or get_referee(values.get("referee", "common"))
-    options = select(values, REFEREE_OPTIONS)
+    options = rulesets.read_known(values, REFEREE_OPTIONS)
     if "sight" in options:
         referee.check_takes_sight()
     return replace(referee, **options)
@@ -171,14 +175,14 @@ class Colours(StrEnum):
     WHITE = "white"
 
 
-REFEREE_OPTIONS: dict[str, Read] = {
-    "lone_self_atari": check_flag,
-    "failed_try": lambda key, value: choice(FailedTry, key, value),
+REFEREE_OPTIONS: dict[str, rulesets.Read] = {
+    "lone_self_atari": rulesets.check_flag,
+    "failed_try": lambda key, value: rulesets.read_choice(FailedTry, key, value),
     "sight": checked_sight,
 }
 KEYS = (
     *("width", "height", "ruleset"),
-    *OPTIONS,
+    *rulesets.OPTIONS,
     *("white_passes", "komi", "referee"),
     *REFEREE_OPTIONS,
     *("first", "seating", "handicap"),

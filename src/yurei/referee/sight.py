@@ -70,13 +70,13 @@ def points_from_bits(points: int) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _discs(size: Size, distance: int) -> tuple[int, ...]:
+def _find_points_within(size: Size, distance: int) -> tuple[int, ...]:
     """Return, for every point, the points at most ``distance`` steps away, as bits; cached for all tables."""
     return tuple(points_within(size, distance, point) for point in range(size.points))
 
 
 class Watch:
-    """The points and pieces in sight of one seat, updated after every move. ``watches`` makes one for each seat of a table.
+    """The points and pieces in sight of one seat, updated after every move. ``make_watches`` makes one for each seat of a table.
 
     ``around`` has, for every point, the points within sight of it; None if the seat sees everything. ``own`` and
     ``cells`` are the seat's own board and the reference board at the beginning. ``shown`` are the shown pieces that do
@@ -157,9 +157,9 @@ class Watch:
         return points
 
 
-def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
+def make_watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
     """Return a ``Watch`` for each seat of ``own_boards`` at the start of a game; none under a referee without sight."""
     if not sight:
         return {}
-    around = None if sight == EVERYTHING else _discs(size, sight)
+    around = None if sight == EVERYTHING else _find_points_within(size, sight)
     return {seat: Watch(size, around, seat, own, cells) for seat, own in own_boards.items()}

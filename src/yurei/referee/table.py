@@ -17,7 +17,7 @@ from yurei.referee.announce import Attempt
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, settings_for
-from yurei.referee.sight import NOTHING_NEW, Watch, watches
+from yurei.referee.sight import NOTHING_NEW, Watch, make_watches
 from yurei.referee.told import Told, tell, tell_of_time
 from yurei.referee.view import View, own_board_after, own_board_at_start, with_pieces
 from yurei.rules.judge import Reason, Verdict, end_without_moves, judge, lose_turn
@@ -135,7 +135,7 @@ class Table:
         own_boards = {
             seat: own_board_at_start(settings, seat, self._state.cells) for seat in (*settings.seating.seats, AUDIENCE)
         }
-        watching = watches(settings.size, settings.referee.sight, own_boards, self._state.cells)
+        watching = make_watches(settings.size, settings.referee.sight, own_boards, self._state.cells)
         self._listeners = {
             seat.name: Listener(settings, seat, own, watching.get(seat)) for seat, own in own_boards.items()
         }

@@ -84,7 +84,7 @@ def tell(
     # "The point that was tried is known to the seat that tried it", and a move to seats that share its board.
     # "Passes and resignations are always announced"; a listener who sees everything hears "the move".
     knows = lies or listener is mover or (accepted and (verdict.attempt.point is None or not referee.hides))
-    shown = with_placed(board, verdict.mover, verdict.attempt) if lies else board
+    shown = place_on_copy(board, verdict.mover, verdict.attempt) if lies else board
     captured_points, captured_count = _told_removals(referee, verdict.captured, verdict.mover.opponent, listener, board)
     lost_points, lost_count = _told_removals(referee, verdict.own_losses, verdict.mover, listener, shown)
     on_opponent, on_mover = _told_atari(referee, verdict)
@@ -114,7 +114,7 @@ def tell_of_time(loser: Seat, result: Result) -> Told:
     return Told(Outcome.LOST_ON_TIME, loser.name, loser.colour, result=result)
 
 
-def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:
+def place_on_copy(board: bytes, mover: Colour, attempt: Try) -> bytes:
     """Return a copy of the board with the piece that a move places; the same board for a pass."""
     if attempt.point is None:
         return board

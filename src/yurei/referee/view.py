@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
 from yurei.referee.sight import NOTHING_NEW, in_sight
-from yurei.referee.told import Outcome, Told, with_placed
+from yurei.referee.told import Outcome, Told, place_on_copy
 from yurei.rules.board import BLACK_STONE, EMPTY, GHOST, WHITE_STONE, Colour, board_text, colour_of, put
 from yurei.rules.judge import Reason
 from yurei.rules.state import Kind, Result, Try
@@ -118,16 +118,16 @@ def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) ->
     gone = told.vanished
     if settings.ruleset.ghosts:
         # Suicide is forbidden in such a game: the new piece stays, even if an enemy ghost left its point.
-        return _placed(put(board, gone, EMPTY) if gone else board, told, settings, seat)
-    board = _placed(board, told, settings, seat)
+        return _place_piece(put(board, gone, EMPTY) if gone else board, told, settings, seat)
+    board = _place_piece(board, told, settings, seat)
     return put(board, gone, EMPTY) if gone else board
 
 
-def _placed(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
+def _place_piece(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
     """Return the board with the placed piece if the seat is the mover or shares the mover's board."""
     if told.attempt is None or (told.seat != seat.name and settings.seating.seat(told.seat).board != seat.board):
         return board
-    return with_placed(board, told.mover, told.attempt)
+    return place_on_copy(board, told.mover, told.attempt)
 
 
 def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
@@ -195,7 +195,7 @@ def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) ->
         _mark_refusal(marks, view, told, turn)
     else:
         board = board_after(board, told, view.settings, view.seat)
-        for point, owner in _departures(view, told, before[1], board):
+        for point, owner in _list_removals(view, told, before[1], board):
             marks[point] = Mark("lost" if owner is view.seat.colour else "taken", turn)
     if marks:
         for point in [point for point in marks if board[point] != EMPTY]:
@@ -218,7 +218,7 @@ def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> 
         del marks[told.attempt.point]
 
 
-def _departures(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
+def _list_removals(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
     """Yield the points where a piece was removed, as far as the seat was told, with the piece's colour."""
     for point in told.captured_points or ():
         yield point, told.mover.opponent
@@ -350,7 +350,7 @@ def opponent_passed(view: View) -> bool:
 def points_just_taken(view: View) -> set[int]:
     """Return the points where the last move removed pieces, as far as this seat was told."""
     moved = _latest(view).move
-    return set() if moved is None else {point for point, _ in _departures(view, moved, view.board, view.board)}
+    return set() if moved is None else {point for point, _ in _list_removals(view, moved, view.board, view.board)}
 
 
 def last_known_try(view: View) -> tuple[int, bool] | None:

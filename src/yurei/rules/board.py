@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from yurei.errors import BadBoard
 from yurei.languages import N_
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 
 EMPTY, BLACK_STONE, WHITE_STONE, BLACK_GHOST, WHITE_GHOST = range(5)
 LETTERS = ".BWbw"
@@ -69,14 +69,14 @@ def board_text(cells: bytes, size: Size) -> str:
 def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
     """Return the cells and the size of a board text; raise ``BadBoard`` if it is invalid, or of a different size."""
     if not isinstance(text, str):
-        raise BadBoard(N_("a board is a text such as '.B/W.', not {text}"), text=shortened(text))
+        raise BadBoard(N_("a board is a text such as '.B/W.', not {text}"), text=shorten(text))
     rows = text.split("/")
     if {len(row) for row in rows} != {len(rows[0])} or not rows[0]:
         raise BadBoard(
-            N_("the rows of a board are equally long and joined by '/'; those of {text} are not"), text=shortened(text)
+            N_("the rows of a board are equally long and joined by '/'; those of {text} are not"), text=shorten(text)
         )
     if strange := set(text) - set(LETTERS) - {"/"}:
-        raise BadBoard(N_("a board is written with . B W b w, not with {letter}"), letter=shortened(min(strange)))
+        raise BadBoard(N_("a board is written with . B W b w, not with {letter}"), letter=shorten(min(strange)))
     own = Size(len(rows[0]), len(rows))
     size = size or own
     if size.with_shape(own.shape) != own:

@@ -10,7 +10,7 @@ from typing import Any
 
 from yurei.errors import BadSettings
 from yurei.languages import N_
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.ruleset import Ruleset
 
 LARGEST = 19
@@ -73,7 +73,7 @@ def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
             raise BadSettings(
                 N_("the kernel has not been told of {field} {value}, which ruleset {ruleset} has. Known: {known}"),
                 field=key,
-                value=shortened(value),
+                value=shorten(value),
                 ruleset=repr(ruleset.slug),
                 known=", ".join(map(repr, values)),
             )

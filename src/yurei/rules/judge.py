@@ -17,7 +17,7 @@ from yurei.rules.board import (
     string_at,
     without_liberties,
 )
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.scoring import score
 from yurei.rules.state import EndedBy, Kind, Result, State, Try
@@ -114,7 +114,7 @@ def judge(state: State, attempt: Try) -> Verdict:
 
 def lose_turn(state: State) -> State:
     """Return the state after a refused try that costs the turn: "neither a pass ... nor a placement"."""
-    memory = state.repetition.turn_lost(state.memory, position(state.cells), state.to_move)
+    memory = state.repetition.after_lost_turn(state.memory, position(state.cells), state.to_move)
     return end_without_moves(replace(state, to_move=state.to_move.opponent, passes_in_row=0, memory=memory))
 
 
@@ -144,7 +144,7 @@ def _pass(state: State, attempt: Try) -> Verdict:
     after = replace(
         state,
         to_move=mover.opponent,
-        memory=state.repetition.passed(state.memory, position(state.cells), mover),
+        memory=state.repetition.after_pass(state.memory, position(state.cells), mover),
         passes_in_row=state.passes_in_row + 1,
         passed=(black + 1, white) if mover is BLACK else (black, white + 1),
     )
@@ -165,7 +165,7 @@ def _place(state: State, attempt: Try) -> Verdict:
         komi=state.komi,
         cells=bytes(cells),
         to_move=mover.opponent,
-        memory=rule.placed(state.memory, position(state.cells), colours, mover),
+        memory=rule.after_placement(state.memory, position(state.cells), colours, mover),
         passed=state.passed,
         lost=(black + len(removed.black_stones), white + len(removed.white_stones)),
         result=_result_of_placement(state, attempt, removed, colours),
@@ -252,7 +252,7 @@ def _result_of_placement(state: State, attempt: Try, removed: Removed, colours: 
         return Result(mover.opponent, EndedBy.LONE_SUICIDE)
     if state.ruleset.first_capture_wins and removed.stones_of(mover.opponent):
         return Result(mover, EndedBy.CAPTURE)
-    if state.repetition.drawn(state.memory, colours, mover):
+    if state.repetition.ends_in_draw(state.memory, colours, mover):
         return Result(None, EndedBy.REPETITION)
     return None
 
@@ -295,7 +295,7 @@ def perft(state: State, moves: object) -> int:
     """
     if isinstance(moves, bool) or not isinstance(moves, int) or not 0 <= moves <= LONGEST:
         raise BadValue(
-            N_("perft counts sequences of 0 to {most} moves, not of {moves}"), most=LONGEST, moves=shortened(moves)
+            N_("perft counts sequences of 0 to {most} moves, not of {moves}"), most=LONGEST, moves=shorten(moves)
         )
     return _count(state, moves)
 

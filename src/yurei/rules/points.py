@@ -52,7 +52,7 @@ class Size:
     shape: Shape = Shape.RECTANGLE
 
     def __post_init__(self) -> None:
-        given: tuple[object, ...] = (plain_number(self.width), plain_number(self.height))
+        given: tuple[object, ...] = (python_number(self.width), python_number(self.height))
         for name, lines in zip(("width", "height"), given, strict=True):
             object.__setattr__(self, name, lines)
         for lines in given:
@@ -60,8 +60,8 @@ class Size:
                 raise BadSize(
                     N_("a board has 1 to {most} lines each way, not {width} by {height}; try 9 by 9"),
                     most=LARGEST,
-                    width=shortened(self.width),
-                    height=shortened(self.height),
+                    width=shorten(self.width),
+                    height=shorten(self.height),
                 )
 
     def __str__(self) -> str:
@@ -143,17 +143,17 @@ class Size:
         columns = N_("columns are A to {last} without I") if last > "I" else N_("columns are A to {last}")
         raise BadPoint(
             N_("{name} is no point of a {size} board: {columns}, {rows}"),
-            name=shortened(name),
+            name=shorten(name),
             size=self,
             columns=Words(columns if self.width > 1 else N_("the column is A"), last=last),
             rows=Words(N_("rows are 1 to {last}") if self.height > 1 else N_("the row is 1"), last=self.height),
         )
 
 
-def typed_number(text: str) -> int | float | None:
+def parse_typed_number(text: str) -> int | float | None:
     """Parse a number that a person typed, with a decimal point or comma, half or full width; None if invalid.
 
-    >>> typed_number("6,5"), typed_number("６．５"), typed_number("6_5")
+    >>> parse_typed_number("6,5"), parse_typed_number("６．５"), parse_typed_number("6_5")
     (6.5, 6.5, None)
     """
     plain = unicodedata.normalize("NFKC", text).strip().replace(",", ".")
@@ -162,13 +162,13 @@ def typed_number(text: str) -> int | float | None:
     return float(plain) if "." in plain else int(plain)
 
 
-def plain_number(value: Any) -> Any:
+def python_number(value: Any) -> Any:
     """Convert a scalar of numpy or another library to a Python number; return anything else unchanged."""
     item = getattr(value, "item", None)
     return item() if callable(item) and getattr(value, "shape", None) == () else value
 
 
-def shortened(text: object, longest: int = 40) -> str:
+def shorten(text: object, longest: int = 40) -> str:
     """Quote user input for an error message, shortened if it is long."""
     shown = repr(text if not isinstance(text, str) else text[: longest + 1])
     return shown if len(shown) <= longest + 2 else f"{shown[:longest]}…{shown[0] if isinstance(text, str) else ''}"
@@ -182,7 +182,7 @@ def size_of(value: object) -> Size:
     """
     if isinstance(value, Size):
         return value
-    value = plain_number(value)
+    value = python_number(value)
     if isinstance(value, str):
         # × is used on pages, and Japanese keyboards write ｘ.
         width, cross, height = value.strip().lower().replace("×", "x").replace("ｘ", "x").partition("x")
@@ -194,6 +194,6 @@ def size_of(value: object) -> Size:
         return Size(*value)
     raise BadSize(
         N_("{value} is no size: give one number such as 9, or two such as 9x13, each 1 to {most}"),
-        value=shortened(value),
+        value=shorten(value),
         most=LARGEST,
     )

@@ -1,7 +1,7 @@
 """Repetition rules: ko, positional and situational superko, and the draw by repetition.
 
 Every rule has its own memory, which is immutable and as small as possible. A memory is made from the starting position
-and updated by ``placed``, ``passed`` and ``turn_lost``; only the rule reads its contents.
+and updated by ``after_placement``, ``after_pass`` and ``after_lost_turn``; only the rule reads its contents.
 """
 
 from typing import Any
@@ -24,19 +24,19 @@ class NoRepetition:
         """Return whether the rule forbids the mover to make the position ``after``."""
         return False
 
-    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+    def after_placement(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
         """Return the memory after the mover's placement has turned ``before`` into ``after``."""
         return memory
 
-    def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+    def after_pass(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
         """Return the memory after the mover has passed."""
         return memory
 
-    def turn_lost(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+    def after_lost_turn(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
         """Return the memory after a refused try has cost the mover's turn."""
         return memory
 
-    def drawn(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+    def ends_in_draw(self, memory: Memory, after: bytes, mover: Colour) -> bool:
         """Return whether the mover's placement, which made the position ``after``, ends the game in a draw."""
         return False
 
@@ -53,10 +53,10 @@ class SimpleKo(NoRepetition):
     def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
         return bool(memory[mover - 1] == after)
 
-    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+    def after_placement(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
         return self._banned(memory, mover, before)
 
-    def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+    def after_pass(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
         # "A pass by the opponent lifts the ban."
         return self._banned(memory, mover, None)
 
@@ -74,7 +74,7 @@ class PositionalSuperko(NoRepetition):
     def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
         return after in memory
 
-    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+    def after_placement(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
         return memory | {after}
 
 
@@ -87,15 +87,15 @@ class SituationalSuperko(NoRepetition):
     def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
         return (after, mover.opponent) in memory
 
-    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+    def after_placement(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
         return memory | {(after, mover.opponent)}
 
-    def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+    def after_pass(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
         return memory | {(position, mover.opponent)}
 
-    def turn_lost(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+    def after_lost_turn(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
         # "The colour to move changes, so it makes a situation."
-        return self.passed(memory, position, mover)
+        return self.after_pass(memory, position, mover)
 
 
 class DrawOnThird(NoRepetition):
@@ -113,12 +113,12 @@ class DrawOnThird(NoRepetition):
     def start(self, position: bytes, to_move: Colour) -> Memory:
         return frozenset([self._occurrence(position, to_move)]), frozenset()
 
-    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+    def after_placement(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
         once, twice = memory
         occurrence = self._occurrence(after, mover.opponent)
         return (once, twice | {occurrence}) if occurrence in once else (once | {occurrence}, twice)
 
-    def drawn(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+    def ends_in_draw(self, memory: Memory, after: bytes, mover: Colour) -> bool:
         return self._occurrence(after, mover.opponent) in memory[1]
 
 

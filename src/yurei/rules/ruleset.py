@@ -15,7 +15,7 @@ from typing import Any
 from yurei.errors import BadSettings
 from yurei.languages import N_, Words
 from yurei.rules.board import BLACK, WHITE, Colour
-from yurei.rules.points import Shape, Size, shortened
+from yurei.rules.points import Shape, Size, shorten
 
 
 class Capture(StrEnum):
@@ -80,7 +80,7 @@ def white_passes(number: object) -> Passing:
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
         raise BadSettings(
             N_("White’s passes are a whole number from 0 to 10000, not {number}; the page suggests 6"),
-            number=shortened(number),
+            number=shorten(number),
         )
     return Passing(number, black=0, white=number)
 
@@ -91,7 +91,7 @@ def passing_of(word: object) -> Passing:
         return FREE if word == "free" else NO_PASSING
     if isinstance(word, int) and not isinstance(word, bool):
         return white_passes(word)
-    raise BadSettings(N_("passing is 'free', 'none' or a number of passes for White, not {word}"), word=shortened(word))
+    raise BadSettings(N_("passing is 'free', 'none' or a number of passes for White, not {word}"), word=shorten(word))
 
 
 @dataclass(frozen=True)
@@ -280,14 +280,14 @@ Read = Callable[[str, object], Any]
 """Function that makes an option's value from its name and a plain value; raises BadSettings for a bad value."""
 
 
-def choice(options: type[StrEnum], key: str, value: Any) -> Any:
+def read_choice(options: type[StrEnum], key: str, value: Any) -> Any:
     """Return the member of the enumeration ``options`` with this value; raise ``BadSettings`` if none has it."""
     try:
         return options(value)
     except ValueError:
         known = ", ".join(repr(option.value) for option in options)
         raise BadSettings(
-            N_("{key} is one of {known}, not {value}"), key=key, known=known, value=shortened(value)
+            N_("{key} is one of {known}, not {value}"), key=key, known=known, value=shorten(value)
         ) from None
 
 
@@ -295,16 +295,16 @@ def check_flag(key: str, value: object) -> bool:
     """Return ``value`` if it is True or False; raise ``BadSettings`` otherwise."""
     if isinstance(value, bool):
         return value
-    raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(value))
+    raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shorten(value))
 
 
 OPTIONS: dict[str, Read] = {
-    "capture": lambda key, value: choice(Capture, key, value),
-    "suicide": lambda key, value: choice(Suicide, key, value),
-    "repetition": lambda key, value: choice(Repetition, key, value),
-    "draw_counts": lambda key, value: choice(DrawCounts, key, value),
+    "capture": lambda key, value: read_choice(Capture, key, value),
+    "suicide": lambda key, value: read_choice(Suicide, key, value),
+    "repetition": lambda key, value: read_choice(Repetition, key, value),
+    "draw_counts": lambda key, value: read_choice(DrawCounts, key, value),
     "passing": lambda _, value: passing_of(value),
-    "scoring": lambda key, value: choice(Scoring, key, value),
+    "scoring": lambda key, value: read_choice(Scoring, key, value),
     "ghosts": check_flag,
     "draw_by_agreement": check_flag,
     "two_game_match": check_flag,
@@ -324,7 +324,7 @@ def game_fields(ruleset: Ruleset) -> dict[str, Any]:
     return {key: getattr(ruleset, key) for key in OF_THE_GAME if getattr(ruleset, key) != usual[key]}
 
 
-def select(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
+def read_known(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
     """Parse the values of known options, and ignore all other values."""
     return {key: read(key, values[key]) for key, read in known.items() if key in values}
 
@@ -334,7 +334,7 @@ def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
 
     Raises ``BadSettings`` if a value is unknown, or choices do not go together.
     """
-    options = select(values, OPTIONS)
+    options = read_known(values, OPTIONS)
     if "white_passes" in values:
         options["passing"] = white_passes(values["white_passes"])
     made = replace(ruleset, **options)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from yurei.errors import BadBoard, BadSettings, BadTry
 from yurei.languages import N_
 from yurei.rules import board
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.repetition import Memory, NoRepetition, repetition_rule
 from yurei.rules.ruleset import Ruleset
 
@@ -55,7 +55,7 @@ def read_try(text: object, size: Size) -> Try:
     Raises ``BadTry`` if it is not a text, and ``BadPoint`` if it does not name a point of the board.
     """
     if not isinstance(text, str):
-        raise BadTry(N_("a try is a text such as 'E5', 'pass' or 'resign', not {text}"), text=shortened(text))
+        raise BadTry(N_("a try is a text such as 'E5', 'pass' or 'resign', not {text}"), text=shorten(text))
     words = unicodedata.normalize("NFKC", text).lower().split()
     if words in (["pass"], ["resign"]):
         return PASS if words == ["pass"] else RESIGN
@@ -150,9 +150,7 @@ def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
     if komi is None:
         return ruleset.default_komi(size)
     if isinstance(komi, bool) or not isinstance(komi, (int, float)) or not abs(komi) <= 10_000 or komi % 0.5:
-        raise BadSettings(
-            N_("komi is a multiple of 0.5 from -10000 to 10000, not {komi}; try 7.5"), komi=shortened(komi)
-        )
+        raise BadSettings(N_("komi is a multiple of 0.5 from -10000 to 10000, not {komi}; try 7.5"), komi=shorten(komi))
     if not ruleset.counts:
         raise BadSettings(
             N_("{ruleset}: komi {komi} has no effect where nothing is scored; leave it out"),
@@ -207,7 +205,7 @@ def handicap(size: Size, stones: object) -> str:
             else N_("a {size} board has no handicap; it takes odd lines, 7 or more, not {stones}"),
             size=size,
             most=len(points),
-            stones=shortened(stones),
+            stones=shorten(stones),
         )
     *_, centre = points
     chosen = [*points[: stones - 1], centre] if stones >= 5 and stones % 2 else points[:stones]

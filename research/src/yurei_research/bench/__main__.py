@@ -13,7 +13,7 @@ import typer
 from yurei import players
 from yurei.apps.cli.app import STATUS, Commands, epilog
 from yurei.apps.cli.collection import GradeOption, KindOption, RulesetOption, chosen_problems
-from yurei.apps.cli.common import ProgressCallback, Unusable, progress_bar
+from yurei.apps.cli.common import BadUsage, ProgressCallback, progress_bar
 from yurei.apps.cli.options import Command, Size, number_option
 from yurei.rules.points import size_of
 from yurei_research.bench.measuring import Report
@@ -148,12 +148,12 @@ def server(
 
     for name, length in (("--every", every), ("--seconds", seconds)):
         if not 0 < length <= LONGEST:
-            raise Unusable(f"{name} is a number of seconds above 0, and at most {LONGEST}, not {length:g}")
+            raise BadUsage(f"{name} is a number of seconds above 0, and at most {LONGEST}, not {length:g}")
     if database and not database.startswith("postgresql"):
         usual = "without it a file of SQLite's is made, and taken away"
-        raise Unusable(f"--database is postgresql://USER@HOST/NAME; {usual}")
+        raise BadUsage(f"--database is postgresql://USER@HOST/NAME; {usual}")
     if processes > 1 and not database:
-        raise Unusable("several processes share a PostgreSQL: name it with --database")
+        raise BadUsage("several processes share a PostgreSQL: name it with --database")
     given = load.Load(games, every, watchers, seconds, idle, size, seed, processes, database)
     measure(lambda watch: load.server(given), json, "playing")
 

@@ -23,7 +23,7 @@ from yurei.errors import BadSettings
 from yurei.kernel import Refereed, RefereedBatch, core, judging, perft, random_games
 from yurei.kernel.compiling import entry
 from yurei.kernel.games import POLICIES
-from yurei.kernel.rulesets import played
+from yurei.kernel.rulesets import supported_rulesets
 from yurei.referee.table import Table
 from yurei.rules.compilable import LARGEST
 from yurei.rules.points import Size
@@ -181,7 +181,7 @@ LEAVES = 2_000_000  # most sequences that are counted at a time
 BATCHES = (64, 1024, 4096)
 TRIES = 500_000  # tries in a round under the compiled referee; a thousandth of them at a table
 REFEREES = ("olympiad", "hamburg", "fog")
-RULESETS = tuple(ruleset.slug for ruleset in played())
+RULESETS = tuple(ruleset.slug for ruleset in supported_rulesets())
 
 TOLD = 0.90  # for uniform games
 BESIDE_GO = {"alter-igo": 0.80, "no-seki-go": 0.70}

@@ -23,7 +23,7 @@ from yurei.players import Budget
 from yurei.players.certain import ExactSet, TooManyStates, begin
 from yurei.players.certain_compiled import CompiledSet
 from yurei.players.ledger import Ledger
-from yurei.players.worlds import WORLDS, FittedPrior, Prior, Worlds, possible
+from yurei.players.worlds import WORLDS, FittedPrior, Prior, Worlds, find_possible_points
 from yurei.problems import problem_of
 from yurei.problems.plan_compiled import CompiledSearch, Room
 from yurei.problems.plan_search import Goal, PlainSearch, Task, task_of
@@ -147,7 +147,7 @@ class Believed:
 def is_possible(moment: Turn) -> bool:
     """Return whether the seat's ledger allows the true board: its points, proven pieces, and number of pieces."""
     ledger, hidden = moment.ledger, moment.hidden
-    can = possible(ledger, moment.view)
+    can = find_possible_points(ledger, moment.view)
     can[list(ledger.proven)] = True
     as_many = hidden.sum() == ledger.hidden if ledger.losses_told else hidden.sum() <= ledger.hidden
     return bool(can[hidden].all() and hidden[list(ledger.proven)].all() and as_many)

@@ -32,7 +32,7 @@ from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.judge import Verdict, lose_turn
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 from yurei.rules.state import Result, State, Try
 
 PROGRAM, CHEATING = "program:", "cheating-"
@@ -63,7 +63,7 @@ class Contestant:
         return cls(values["name"], values["player"], players.Budget(**values["budget"]), values["version"])
 
 
-def contestant(text: str, budget: players.Budget | None = None) -> Contestant:
+def parse_contestant(text: str, budget: players.Budget | None = None) -> Contestant:
     """Return the contestant that a text describes; the docstring of this module lists the forms of the text.
 
     ``budget`` is used if the name has none; by default that of the level, and ``USUAL`` for other players.
@@ -74,7 +74,7 @@ def contestant(text: str, budget: players.Budget | None = None) -> Contestant:
             raise BadValue(f"{PROGRAM} is followed by a command; try '{PROGRAM}python examples/seat.py'")
         version = None
     else:
-        player = player_of(who, seed=0)
+        player = get_player_or_witness(who, seed=0)
         who, version = player.name, player.version
         if isinstance(player, players.Yurei):
             budget = budget or player.budget
@@ -86,10 +86,10 @@ def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
     """Check that contestants can play the game. Programs in seat mode report that themselves at the start."""
     for one in contestants:
         if not one.is_program:
-            player_of(one.who, seed=0).check(settings)
+            get_player_or_witness(one.who, seed=0).check(settings)
 
 
-def player_of(who: str, seed: int | None) -> players.Player:
+def get_player_or_witness(who: str, seed: int | None) -> players.Player:
     """Return the player or witness with a name; raise the errors of ``players.get``."""
     find = partial(players.installed_kind_of, group=WITNESSES) if who.startswith(CHEATING) else None
     return players.get(who, seed, find)
@@ -100,7 +100,7 @@ def read_contestants(texts: Iterable[str], budget: players.Budget | None = None)
     met: Counter[str] = Counter()
     found = []
     for text in texts:
-        one = contestant(text, budget)
+        one = parse_contestant(text, budget)
         met[one.name] += 1
         found.append(one if met[one.name] == 1 else replace(one, name=f"{one.name}#{met[one.name]}"))
     if len(found) < 2:
@@ -238,7 +238,7 @@ class Process:
             self.close()  # its next answer might belong to this line
             raise
 
-    def clock(self) -> float:
+    def processor_seconds(self) -> float:
         """Return the processor time of the program in seconds; where it is unknown, return the wall time."""
         if self._program is not None and sys.platform == "linux":
             with suppress(OSError):
@@ -299,9 +299,9 @@ def _read_answer(line: bytes, op: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict):
-        raise BadReply(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
+        raise BadReply(f"has answered {op!r} with {shorten(text)}, which is no JSON object")
     if "error" in answer:
-        raise BadReply(f"has answered {op!r} with an error: {shortened(answer['error'], LONGEST_ERROR)}")
+        raise BadReply(f"has answered {op!r} with an error: {shorten(answer['error'], LONGEST_ERROR)}")
     return answer
 
 
@@ -315,7 +315,7 @@ class Program(players.Player):
     def __init__(self, process: Process, seed: int | None = None) -> None:
         super().__init__(seed)
         self._process, self._seed = process, seed
-        self.clock: Callable[[], float] = process.clock
+        self.clock: Callable[[], float] = process.processor_seconds
         self.more_patience = BEGINNING
 
     def begin(self, opening: View) -> None:
@@ -341,9 +341,9 @@ class Program(players.Player):
         try:
             return plain.read_try_values(answer, self.view.settings.size)
         except (AttributeError, KeyError, TypeError, ValueError, YureiError):
-            raise BadReply(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
+            raise BadReply(f"has answered 'choose' with {shorten(answer)}, which is no try") from None
 
     def _ask(self, line: dict[str, Any], seconds: float) -> None:
         answer = self._process.ask(line, seconds)
         if answer.get("ok") is not True:
-            raise BadReply(f"has answered {line['op']!r} with {shortened(answer)}, not with ok")
+            raise BadReply(f"has answered {line['op']!r} with {shorten(answer)}, not with ok")

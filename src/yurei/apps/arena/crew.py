@@ -71,7 +71,7 @@ class Worker:
             process.stdin.close()
         return status
 
-    def end(self) -> None:
+    def shut_down(self) -> None:
         """End the process for good: it is not started again, even for a game in progress."""
         with self._starting:
             self._over = True
@@ -165,7 +165,7 @@ class Crew(Protocol):
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]: ...
 
 
-class Local:
+class LocalCrew:
     """Workers on this machine, each of which plays one game at a time."""
 
     def __init__(self, workers: int) -> None:
@@ -195,7 +195,7 @@ class Local:
                     yield job, played
         finally:
             for worker in workers:
-                worker.end()
+                worker.shut_down()
             threads.shutdown()
 
 
@@ -246,13 +246,13 @@ class Cluster:
         jobs = iter(jobs)
         try:
             for _, job in zip(range(self.workers), jobs, strict=False):
-                self._begin(job, self._new())
+                self._begin(job, self._start_worker())
             while self._open:
                 (done, *_), _ = self._ray.wait(list(self._open), num_returns=1)
                 job, actor = self._open.pop(done)
-                played = self._result(done, job)
+                played = self._get_finished_game(done, job)
                 if played is None:
-                    self._begin(job, self._new())
+                    self._begin(job, self._start_worker())
                     continue
                 if (following := next(jobs, None)) is not None:
                     self._begin(following, actor)
@@ -262,7 +262,7 @@ class Cluster:
                 self._ray.kill(actor)
             self._actors, self._open = [], {}
 
-    def _result(self, done: Any, job: Job) -> FinishedGame | None:
+    def _get_finished_game(self, done: Any, job: Job) -> FinishedGame | None:
         """Return the finished game of a job; None if the machine that played it was lost."""
         try:
             return FinishedGame.read(self._ray.get(done))
@@ -276,7 +276,7 @@ class Cluster:
                 f"a worker of Ray's cannot play: {error_text(getattr(error, 'cause', None) or error)}"
             ) from None
 
-    def _new(self) -> Any:
+    def _start_worker(self) -> Any:
         actor = self._kind.remote()
         self._actors.append(actor)
         return actor

@@ -14,7 +14,7 @@ from time import thread_time
 from typing import Any
 
 from yurei import records
-from yurei.apps.arena.contestants import PlayerTimeout, Witnessed, player_of
+from yurei.apps.arena.contestants import PlayerTimeout, Witnessed, get_player_or_witness
 from yurei.errors import BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
 from yurei.referee.plain import read_result, result_values
@@ -131,15 +131,15 @@ class Chair:
 
     def begin(self, opening: View, truth: State) -> None:
         """Tell the player that the game begins; a witness also gets the true board."""
-        self._call(partial(self.player.begin, opening))
+        self._timed_call(partial(self.player.begin, opening))
         if isinstance(self.player, Witnessed):
-            self._call(partial(self.player.show, truth))
+            self._timed_call(partial(self.player.show, truth))
 
     def report(self, verdict: Verdict, told: Told) -> None:
         """Pass the announcement about a try to the player; a witness gets the verdict first."""
         if isinstance(self.player, Witnessed):
-            self.spent.add(self._call(partial(self.player.witness, verdict)))
-        self.spent.add(self._call(partial(self.player.hear, told)))
+            self.spent.add(self._timed_call(partial(self.player.witness, verdict)))
+        self.spent.add(self._timed_call(partial(self.player.hear, told)))
         if told.seat == self.seat.name and told.to_move == self.seat.name:
             if told.attempt is not None:
                 self._refused.add(told.attempt)
@@ -150,7 +150,7 @@ class Chair:
     def answer(self) -> tuple[Try | None, float]:
         """Ask the player for a try; return the try, or None after an error, and the seconds that the call took."""
         found: list[Try] = []
-        seconds = self._call(lambda: found.append(self.player.answer(self.budget)))
+        seconds = self._timed_call(lambda: found.append(self.player.answer(self.budget)))
         self.spent.add(seconds)
         if self.trouble is None:
             self._check(found[0])
@@ -159,7 +159,7 @@ class Chair:
     def leave(self, result: Result) -> None:
         """Call the player's ``leave`` method, if there is one, after the end of the game. Its errors are ignored."""
         if leave := getattr(self.player, "leave", None):
-            self._call(lambda: leave(result))
+            self._timed_call(lambda: leave(result))
 
     def _check(self, attempt: object) -> None:
         size = self.player.view.settings.size
@@ -175,7 +175,7 @@ class Chair:
             if not is_try:
                 self._note_fault("has answered what is no try")
 
-    def _call(self, what: Callable[[], object]) -> float:
+    def _timed_call(self, what: Callable[[], object]) -> float:
         """Call a method of the player, unless it had an error before; return the seconds that the call took."""
         if self.trouble is not None:
             return 0.0
@@ -228,7 +228,7 @@ def play_game(
         assert seat.colour is not None
         who = players[seat.colour - 1]
         if isinstance(who, str):
-            who = player_of(who, seed_of(seed, seat.name))
+            who = get_player_or_witness(who, seed_of(seed, seat.name))
         elif len(settings.seating.seats) > 2:
             raise BadValue("where a colour has several seats, its player is given by name")
         chairs[seat.name] = Chair(seat, who, budgets[seat.colour - 1])
@@ -278,12 +278,12 @@ class _Game:
                 self.table.abandon()
                 self._add_entry(records.End(EndedBy.ABANDONED, at=utc_now()), 0.0)
             else:
-                self._turn(self.chairs[seat])
+                self._play_turn(self.chairs[seat])
         assert self.table.result is not None
         for chair in self.chairs.values():
             chair.leave(self.table.result)
 
-    def _turn(self, chair: Chair) -> None:
+    def _play_turn(self, chair: Chair) -> None:
         """Ask a seat for one try, make the try at the table, and pass the announcements to all seats."""
         attempt, seconds = chair.answer()
         if attempt is None:
@@ -302,7 +302,7 @@ class _Game:
             listener.report(self._verdicts[-1], answer.told[name])
 
     def _add_entry(self, entry: records.Kept, seconds: float) -> None:
-        self.record = self.record.plus(entry)
+        self.record = self.record.with_entry(entry)
         self.seconds.append(seconds)
         self._tell(entry, seconds)
 
@@ -317,7 +317,7 @@ def game_of_killed_player(
         assert isinstance(entry, records.Entry)
         answer = table.attempt(entry.seat, entry.attempt)
         moves += answer.accepted or table.to_move != entry.seat
-        record = record.plus(entry)
+        record = record.with_entry(entry)
     seconds = tuple(seconds for _, seconds in entries)
     if table.result is not None:  # the player hung after the end
         return FinishedGame(record, table.result, seconds, {}, moves=moves)
@@ -328,4 +328,4 @@ def game_of_killed_player(
         last, result = records.End(EndedBy.ABANDONED, at=at), Result(colour.opponent, EndedBy.TIME)
     else:
         result = table.lose_on_time(trouble.seat)
-    return FinishedGame(record.plus(last), result, (*seconds, 0.0), {}, trouble, moves=moves)
+    return FinishedGame(record.with_entry(last), result, (*seconds, 0.0), {}, trouble, moves=moves)

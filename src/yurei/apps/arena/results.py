@@ -18,7 +18,7 @@ from typing import Any
 from yurei import players
 from yurei.apps.arena.contestants import CHEATING, PROGRAM, budget_words
 from yurei.apps.arena.playing import TimeSpent
-from yurei.apps.arena.schedule import Job, Schedule, Sequential, expected
+from yurei.apps.arena.schedule import Job, Schedule, Sequential, expected_score
 
 SURE = 0.95
 ELO = 400 / log(10)  # Elo of a factor of e in the odds
@@ -36,12 +36,12 @@ class Interval:
     high: float
 
 
-def wilson(score: float, games: float, sure: float = SURE) -> Interval:
+def wilson_interval(score: float, games: float, sure: float = SURE) -> Interval:
     """Return the Wilson interval for a score in independent games; 0 to 1 without games. ``games`` may be a fraction.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
 
-    >>> found = wilson(0.5, 10)
+    >>> found = wilson_interval(0.5, 10)
     >>> round(found.low, 4), round(found.high, 4)
     (0.2366, 0.7634)
     """
@@ -95,10 +95,10 @@ class Score:
 
     def score(self, sure: float = SURE) -> Interval:
         """Return the score of ``one``, between 0 and 1, with its interval."""
-        return wilson(self.points / self.games if self.games else 0.5, self.weight, sure)
+        return wilson_interval(self.points / self.games if self.games else 0.5, self.weight, sure)
 
 
-def score_of(name: str, met: Iterable[Score]) -> tuple[int, Interval]:
+def total_score(name: str, met: Iterable[Score]) -> tuple[int, Interval]:
     """Return the number of games of a contestant, and its score in these games with the interval."""
     games, points, weight = 0, 0.0, 0.0
     for each in met:
@@ -106,7 +106,7 @@ def score_of(name: str, met: Iterable[Score]) -> tuple[int, Interval]:
             games += each.games
             points += each.points if name == each.one else each.games - each.points
             weight += each.weight
-    return games, wilson(points / games if games else 0.5, weight)
+    return games, wilson_interval(points / games if games else 0.5, weight)
 
 
 def ratings(names: Sequence[str], met: Sequence[Score], sure: float = SURE) -> Mapping[str, Interval]:
@@ -144,7 +144,7 @@ def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Score]]) ->
     slopes = [-own / FAR**2 for own in strengths]
     information = [[(row == column) / FAR**2 for column in range(count)] for row in range(count)]
     for one, other, each in played:
-        chance = expected(ELO * (strengths[one] - strengths[other]))
+        chance = expected_score(ELO * (strengths[one] - strengths[other]))
         weight = each.weight + PRIOR_DRAWS
         scored = each.points / each.games * each.weight + PRIOR_DRAWS / 2
         slope, varies = scored - weight * chance, weight * chance * (1 - chance)
@@ -214,7 +214,7 @@ class Standing:
         self.took = {name: TimeSpent() for name in self.names}
 
     def add(self, game: Mapping[str, Any]) -> None:
-        """Add a finished game, given as the line that ``running.line`` returns."""
+        """Add a finished game, given as the line that ``running.make_result_line`` returns."""
         black, white, pair = game["black"], game["white"], game["pair"]
         straight = (black, white) in self._points
         key = (black, white) if straight else (white, black)
@@ -239,19 +239,19 @@ class Standing:
         found = self.test.decide(leading, known)
         if found is not None:
             decision, pairs = found
-            says = f"{key[0]} scores {self.test.says(decision)} against {key[1]}"
+            says = f"{key[0]} scores {self.test.describe_decision(decision)} against {key[1]}"
             sentence = f"stopped after {2 * pairs} games: {self.test.sure:.3g} sure that {says}"
             self._sure[key] = DecidedPairing(*key, pairs, sentence)
 
     @property
-    def sure(self) -> list[DecidedPairing]:
+    def decisions(self) -> list[DecidedPairing]:
         """The decisions of the sequential test so far, one for each decided pairing."""
         return list(self._sure.values())
 
     def is_over(self) -> bool:
         return self.games >= self.schedule.total or len(self._sure) == len(self._points)
 
-    def left(self, done: Iterable[int]) -> Iterator[Job]:
+    def list_remaining_jobs(self, done: Iterable[int]) -> Iterator[Job]:
         """Yield the jobs that still have to be played; ``done`` has the numbers of the finished games."""
         known = set(done)
         for job in self.schedule.jobs():
@@ -259,7 +259,7 @@ class Standing:
             if job.number not in known and names not in self._sure and names[::-1] not in self._sure:
                 yield job
 
-    def met(self) -> list[Score]:
+    def list_pairing_scores(self) -> list[Score]:
         found = []
         for key, points in self._points.items():
             pairs = tuple(sum(pair) / 2 for _, pair in sorted(points.items()) if len(pair) == 2)
@@ -280,24 +280,24 @@ class Standing:
         return {name: (won, drawn, lost) for name, (won, drawn, lost) in found.items()}
 
     def scores(self) -> dict[str, tuple[int, Interval]]:
-        met = self.met()
-        return {name: score_of(name, met) for name in self.names}
+        met = self.list_pairing_scores()
+        return {name: total_score(name, met) for name in self.names}
 
     def ratings(self) -> Mapping[str, Interval]:
         """Return the Elo rating of each contestant, with its error bar."""
-        return ratings(self.names, self.met())
+        return ratings(self.names, self.list_pairing_scores())
 
 
 MOST_NAMED = 10  # greatest number of errors that are listed one by one
 
 
-def order(standing: Standing) -> list[str]:
+def sort_by_rating(standing: Standing) -> list[str]:
     """Return the names of the contestants, sorted by rating, the strongest first."""
     rated = standing.ratings()
     return sorted(standing.names, key=lambda name: -rated[name].value)
 
 
-def weaknesses(schedule: Schedule) -> dict[str, str]:
+def find_weaknesses(schedule: Schedule) -> dict[str, str]:
     """Return a warning, by name, for each contestant that plays this game worse than its name suggests."""
     known = [one for one in schedule.contestants if not one.who.startswith((PROGRAM, CHEATING))]
     found = {one.name: players.weakness(one.who, schedule.settings) for one in known}
@@ -308,24 +308,24 @@ def make_result_lines(standing: Standing) -> list[dict[str, Any]]:
     """Return the results as values for lines of JSON. The last line has only the score of each contestant."""
     rated = standing.ratings()
     pairings = [
-        {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
-        for met in standing.met()
+        {"one": met.one, "other": met.other, "games": met.games, **_interval_values("score", met.score())}
+        for met in standing.list_pairing_scores()
     ]
     players = [
-        {"name": name, "games": games, **_interval("score", score)}
+        {"name": name, "games": games, **_interval_values("score", score)}
         for name, (games, score) in standing.scores().items()
     ]
     return [
         {"pairings": pairings},
-        {"ratings": [{"name": name, **_interval("elo", rated[name])} for name in order(standing)]},
-        {"weak": [{"name": name, "why": why} for name, why in weaknesses(standing.schedule).items()]},
-        {"stopped": [{"one": one.one, "other": one.other, "why": one.sentence} for one in standing.sure]},
+        {"ratings": [{"name": name, **_interval_values("elo", rated[name])} for name in sort_by_rating(standing)]},
+        {"weak": [{"name": name, "why": why} for name, why in find_weaknesses(standing.schedule).items()]},
+        {"stopped": [{"one": one.one, "other": one.other, "why": one.sentence} for one in standing.decisions]},
         {"wrong": [{"game": game["game"], **game["trouble"]} for game in standing.wrong]},
         {"players": players},
     ]
 
 
-def _interval(name: str, interval: Interval) -> dict[str, float]:
+def _interval_values(name: str, interval: Interval) -> dict[str, float]:
     digits = 1 if name == "elo" else 4
     found = {name: interval.value, "low": interval.low, "high": interval.high}
     return {key: round(value, digits) + 0.0 for key, value in found.items()}
@@ -337,7 +337,9 @@ def as_json(standing: Standing) -> str:
 
 def as_text(standing: Standing) -> str:
     """Return the report as text: a table of the contestants, and remarks."""
-    return "\n".join([*_title(standing), "", *_table(standing), *_pairings(standing), *(_ending(standing))])
+    return "\n".join(
+        [*_title(standing), "", *_rating_lines(standing), *_pairing_lines(standing), *(_closing_remarks(standing))]
+    )
 
 
 def _title(standing: Standing) -> Iterator[str]:
@@ -349,15 +351,15 @@ def _title(standing: Standing) -> Iterator[str]:
     alike = set(spending.values())
     said = alike.pop() if len(alike) == 1 else ", ".join(f"{name} {budget}" for name, budget in spending.items())
     yield f"{standing.games} of {schedule.total} games, a turn has {said}, seed {schedule.seed}"
-    yield from (f"{name}: {why}" for name, why in weaknesses(schedule).items())
+    yield from (f"{name}: {why}" for name, why in find_weaknesses(schedule).items())
     yield from settings.remarks
 
 
-def _table(standing: Standing) -> Iterator[str]:
+def _rating_lines(standing: Standing) -> Iterator[str]:
     scores, rated, tally = standing.scores(), standing.ratings(), standing.tally()
     width = max(6, *(len(name) for name in standing.names))
     yield f"{'':{width}}  games  score  95 %               Elo  95 %            won drawn lost"
-    for name in order(standing):
+    for name in sort_by_rating(standing):
         games, score = scores[name]
         elo, (won, drawn, lost) = rated[name], tally[name]
         yield (
@@ -366,21 +368,21 @@ def _table(standing: Standing) -> Iterator[str]:
         )
 
 
-def _pairings(standing: Standing) -> Iterator[str]:
+def _pairing_lines(standing: Standing) -> Iterator[str]:
     """Yield a line with the score of each pairing, if there are three contestants or more."""
     if len(standing.names) > 2:
         yield ""
-        for met in standing.met():
+        for met in standing.list_pairing_scores():
             score = met.score()
             yield f"{met.one} : {met.other}  {met.points:g} of {met.games}, {score.low:.3f} to {score.high:.3f}"
 
 
-def _ending(standing: Standing) -> Iterator[str]:
+def _closing_remarks(standing: Standing) -> Iterator[str]:
     """Yield the remarks of the report: the reason for the end, errors of players, and turns over budget."""
-    said = [f"{sure.one} : {sure.other}  {sure.sentence}" for sure in standing.sure]
+    said = [f"{sure.one} : {sure.other}  {sure.sentence}" for sure in standing.decisions]
     if standing.test is not None:
-        decided = {(sure.one, sure.other) for sure in standing.sure}
-        unsure = [met for met in standing.met() if (met.one, met.other) not in decided]
+        decided = {(sure.one, sure.other) for sure in standing.decisions}
+        unsure = [met for met in standing.list_pairing_scores() if (met.one, met.other) not in decided]
         said += [f"{met.one} : {met.other}  not sure after {met.games} games" for met in unsure]
     if standing.endless:
         said.append(f"drawn because they had too many moves: {standing.endless}")
@@ -425,9 +427,9 @@ svg line.grid { stroke: var(--line); stroke-width: .5 } svg line.bar { stroke: v
 WIDTH, ROW, LEFT, RIGHT = 720, 30, 220, 40
 
 
-def page(standing: Standing) -> str:
+def make_html_report(standing: Standing) -> str:
     """Return the report as one HTML page that needs no other files."""
-    settings, names = standing.schedule.settings, order(standing)
+    settings, names = standing.schedule.settings, sort_by_rating(standing)
     title = f"Arena: {settings.ruleset.title} on {settings.size}, referee {settings.referee.title}"
     played = f"{standing.games} of {standing.schedule.total} games; intervals are of 95 %; a draw counts half."
     parts = [
@@ -435,9 +437,9 @@ def page(standing: Standing) -> str:
         '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{STYLE}</style></head><body><main>",
         f"<h1>{escape(title)}</h1><p>{escape(played)}</p>",
-        *_scores(standing, names),
+        *_score_lines(standing, names),
         "<h2>Ratings</h2>",
-        plot(names, standing.ratings()),
+        draw_rating_chart(names, standing.ratings()),
         *_cross_table(standing, names),
         f"<h2>In words</h2><pre>{escape(as_text(standing))}</pre>",
         "</main></body></html>",
@@ -445,7 +447,7 @@ def page(standing: Standing) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _scores(standing: Standing, names: list[str]) -> list[str]:
+def _score_lines(standing: Standing, names: list[str]) -> list[str]:
     scores, rated, tally = standing.scores(), standing.ratings(), standing.tally()
     rows = {}
     for name in names:
@@ -461,7 +463,7 @@ def _scores(standing: Standing, names: list[str]) -> list[str]:
 def _cross_table(standing: Standing, names: list[str]) -> list[str]:
     """Return the cross-table as HTML: the points of each contestant (row) against each other one (column)."""
     points: dict[tuple[str, str], str] = {}
-    for met in standing.met():
+    for met in standing.list_pairing_scores():
         points[met.one, met.other] = f"{met.points:g} of {met.games}"
         points[met.other, met.one] = f"{met.games - met.points:g} of {met.games}"
     rows = {name: [points.get((name, other), "–" if name == other else "") for other in names] for name in names}
@@ -478,7 +480,7 @@ def _html_table(heads: Iterable[str], rows: Mapping[str, list[str]]) -> list[str
     return [*lines, "</table></div>"]
 
 
-def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
+def draw_rating_chart(names: list[str], rated: Mapping[str, Interval]) -> str:
     low, high = min(each.low for each in rated.values()), max(each.high for each in rated.values())
     step = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 10**9) if (high - low) / step <= 10)
     first, last = int(low // step) * step, int(-(-high // step)) * step or step
@@ -505,12 +507,12 @@ def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
     return "".join([*drawn, "</svg>"])
 
 
-def picture(standing: Standing, file: Path) -> None:
+def save_rating_chart(standing: Standing, file: Path) -> None:
     """Draw the ratings with their error bars into a PNG file. Imports matplotlib, which takes long to load."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    names, known, settings = order(standing)[::-1], standing.ratings(), standing.schedule.settings
+    names, known, settings = sort_by_rating(standing)[::-1], standing.ratings(), standing.schedule.settings
     rated = [known[name] for name in names]
     bars = [[elo.value - elo.low for elo in rated], [elo.high - elo.value for elo in rated]]
     figure = Figure(figsize=(8, 1.2 + 0.4 * len(names)), layout="constrained")

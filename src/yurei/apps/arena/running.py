@@ -44,24 +44,24 @@ def run(
     standing: Standing | None = None,
 ) -> Standing:
     """Play the remaining games of an arena, store them in the folder ``place`` if given; return the standing."""
-    with nullcontext() if place is None else closing(Folder(place, manifest(schedule, test))) as kept:
+    with nullcontext() if place is None else closing(Folder(place, make_manifest(schedule, test))) as kept:
         games = kept.games if kept else []
         standing = Standing(schedule, test) if standing is None else standing
         for game in sorted(games, key=lambda game: int(game["game"])):  # in the order of the schedule
             standing.add(game)
         follow(standing)
         if not standing.is_over():
-            left = standing.left([game["game"] for game in games])
+            left = standing.list_remaining_jobs([game["game"] for game in games])
             with closing(crew.play(left, kept.log if kept else None)) as playing:
                 for job, played in playing:
-                    standing.add(kept.add(job, played) if kept else line(job, played))
+                    standing.add(kept.add(job, played) if kept else make_result_line(job, played))
                     follow(standing)
                     if standing.is_over():
                         break
     return standing
 
 
-def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
+def make_manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
     """Return the manifest of an arena: its parameters, the version of yurei, and the machine."""
     return {
         "parameters": {
@@ -76,12 +76,12 @@ def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
         },
         "begun": time_text(utc_now().replace(microsecond=0)),
         "yurei": yurei.__version__,
-        "commit": commit(),
+        "commit": find_commit(),
         "machine": {**describe_machine(), "python": platform.python_version()},
     }
 
 
-def commit() -> str | None:
+def find_commit() -> str | None:
     """Return the commit of the checkout of yurei, with a + if there are changes; None if it is no checkout."""
     root = Path(yurei.__file__).parents[2]
     if not (root / ".git").exists():
@@ -98,14 +98,14 @@ MANIFEST, RESULTS, RECORDS, LOCK, LOG = "manifest.json", "results.jsonl", "games
 FORMAT, VERSION = "arena", 1
 
 
-class Unusable(YureiError):
+class BadFolder(YureiError):
     """Raised when the folder of an arena cannot be used, or contains another arena."""
 
 
 KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})  # of every line of a game
 
 
-def line(job: Job, played: FinishedGame) -> dict[str, Any]:
+def make_result_line(job: Job, played: FinishedGame) -> dict[str, Any]:
     """Return a finished game as a line of ``results.jsonl``, without the position of its record in the other file."""
     trouble, wrong = played.trouble, None
     if trouble is not None:
@@ -150,18 +150,18 @@ class Folder:
                 self.close = opened.pop_all().close
         except Timeout:
             said = f"{str(place)!r} is in use by another arena; wait for it, or give --out another folder"
-            raise Unusable(said) from None
+            raise BadFolder(said) from None
         except OSError as error:
-            raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
+            raise BadFolder(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
     def _begin(self, manifest: dict[str, Any]) -> None:
         """Write the manifest to the folder; if there is one already, check that it is the same."""
         parameters, before = manifest["parameters"], _manifest(self.place)
         if before is None and any((self.place / name).exists() for name in (RESULTS, RECORDS)):
-            raise Unusable(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
+            raise BadFolder(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
         for key, value in parameters.items():
             if before is not None and (was := before["parameters"].get(key)) != value:
-                raise Unusable(
+                raise BadFolder(
                     f"{str(self.place)!r} holds another arena: its {key} is {_compact_text(was)}, not {_compact_text(value)}; "
                     "give the same command, or --out another folder"
                 )
@@ -170,32 +170,32 @@ class Folder:
         kept = {"yurei": FORMAT, "version": VERSION, "parameters": parameters, "sessions": sessions}
         beside = self.place / f".{MANIFEST}.new"
         with open(beside, "wb") as file:
-            _to_disk(file, json.dumps(kept, indent=1, ensure_ascii=False).encode() + b"\n")
+            _write_and_sync(file, json.dumps(kept, indent=1, ensure_ascii=False).encode() + b"\n")
         os.replace(beside, self.place / MANIFEST)
 
     def add(self, job: Job, played: FinishedGame) -> dict[str, Any]:
         """Store a finished game on the disk, and return its line."""
         member = gzip.compress(records.write(played.record).encode(), mtime=0)
         begins = self._records.tell()
-        _to_disk(self._records, member)
-        kept = {**line(job, played), "record": [begins, len(member)]}
-        _to_disk(self._results, json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        _write_and_sync(self._records, member)
+        kept = {**make_result_line(job, played), "record": [begins, len(member)]}
+        _write_and_sync(self._results, json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         self.games.append(kept)
         return kept
 
 
-def record(place: Path, number: int) -> records.Record:
+def read_record(place: Path, number: int) -> records.Record:
     try:
         found = [game for game in _read_games(place) if game["game"] == number]
         if not found:
-            raise Unusable(f"{str(place)!r} has no game {number}; {RESULTS} lists those that are over")
+            raise BadFolder(f"{str(place)!r} has no game {number}; {RESULTS} lists those that are over")
         begins, length = found[0]["record"]
         with open(place / RECORDS, "rb") as file:
             file.seek(begins)
             return records.read(gzip.decompress(file.read(length)))
     except (OSError, EOFError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise Unusable(f"{str(place)!r} cannot be read: {why.lower()}") from None
+        raise BadFolder(f"{str(place)!r} cannot be read: {why.lower()}") from None
 
 
 def _read_games(place: Path) -> Iterator[dict[str, Any]]:
@@ -206,9 +206,9 @@ def _read_games(place: Path) -> Iterator[dict[str, Any]]:
                 try:
                     game = json.loads(text)
                 except (ValueError, RecursionError):
-                    raise Unusable(f"{str(place / RESULTS)!r} has a line that is no JSON: {text[:40]!r}") from None
+                    raise BadFolder(f"{str(place / RESULTS)!r} has a line that is no JSON: {text[:40]!r}") from None
                 if not _is_game(game):
-                    raise Unusable(f"{str(place / RESULTS)!r} has a line that is no game: {text[:40]!r}")
+                    raise BadFolder(f"{str(place / RESULTS)!r} has a line that is no game: {text[:40]!r}")
                 yield game
 
 
@@ -229,12 +229,12 @@ def _cut_incomplete_data(place: Path) -> list[dict[str, Any]]:
     games, numbers = list(_read_games(place)), set()
     for game in games:
         if game["game"] in numbers:
-            raise Unusable(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")
+            raise BadFolder(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")
         numbers.add(game["game"])
     end = max((sum(game["record"]) for game in games), default=0)
     kept = place / RECORDS
     if kept.stat().st_size < end:
-        raise Unusable(f"{str(kept)!r} lacks records of games that {RESULTS} lists; give --out another folder")
+        raise BadFolder(f"{str(kept)!r} lacks records of games that {RESULTS} lists; give --out another folder")
     os.truncate(kept, end)
     return games
 
@@ -249,10 +249,10 @@ def _manifest(place: Path) -> dict[str, Any] | None:
         return None
     except (ValueError, KeyError, TypeError):
         pass
-    raise Unusable(f"{str(place / MANIFEST)!r} is no manifest of an arena; give --out another folder")
+    raise BadFolder(f"{str(place / MANIFEST)!r} is no manifest of an arena; give --out another folder")
 
 
-def _to_disk(file: IO[bytes], content: bytes) -> None:
+def _write_and_sync(file: IO[bytes], content: bytes) -> None:
     file.write(content)
     file.flush()
     os.fsync(file.fileno())

@@ -127,10 +127,10 @@ class Sequential:
         """Return the test between two claims that are given as differences in Elo."""
         if not low < high:
             raise BadValue(f"--elo0 is below --elo1, not {low:g} and {high:g}")
-        return cls(expected(low), expected(high), sure)
+        return cls(expected_score(low), expected_score(high), sure)
 
     @classmethod
-    def at_least(cls, score: float, margin: float, sure: float) -> "Sequential":
+    def for_at_least(cls, score: float, margin: float, sure: float) -> "Sequential":
         """Return the test between two claims: the true score is ``score``, or it is better by ``margin``."""
         if not 0 < score < 1:
             raise BadValue(f"--at-least is a score above 0 and below 1, not {score:g}; try 0.65")
@@ -139,11 +139,11 @@ class Sequential:
         return cls(score, min(score + margin, (1 + score) / 2), sure)
 
     @classmethod
-    def better(cls, sure: float) -> "Sequential":
+    def for_better(cls, sure: float) -> "Sequential":
         """Return the test of which of two contestants is the better one."""
         return cls(0.5 - BETTER, 0.5 + BETTER, sure)
 
-    def ratio(self, pairs: Sequence[float]) -> float:
+    def log_likelihood_ratio(self, pairs: Sequence[float]) -> float:
         """Return the log-likelihood ratio of the claim ``high`` to the claim ``low``, given the scores in pairs."""
         counted = Counter(pairs)
         counts = [counted[outcome] + PRIOR for outcome in OUTCOMES]
@@ -155,12 +155,12 @@ class Sequential:
         """Return the accepted claim and the number of pairs that decided it, above ``known``; None if undecided."""
         bound = log(self.sure / (1 - self.sure))
         for count in range(max(FEWEST, known + 1), len(pairs) + 1):
-            ratio = self.ratio(pairs[:count])
+            ratio = self.log_likelihood_ratio(pairs[:count])
             if abs(ratio) >= bound:
                 return Decision.HIGH if ratio > 0 else Decision.LOW, count
         return None
 
-    def says(self, decision: Decision) -> str:
+    def describe_decision(self, decision: Decision) -> str:
         """Return a clause that says which score a decision shows, such as "above 0.5"."""
         return f"above {self.low:.3g}" if decision is Decision.HIGH else f"below {self.high:.3g}"
 
@@ -181,10 +181,10 @@ def _likelihood(shares: Sequence[float], mean: float) -> float:
     return -sum(share * log(1 + x * away) for share, away in weighed)
 
 
-def expected(difference: float) -> float:
+def expected_score(difference: float) -> float:
     """Return the expected score of a contestant that is ``difference`` Elo stronger than its opponent.
 
-    >>> expected(0), round(expected(400), 3)
+    >>> expected_score(0), round(expected_score(400), 3)
     (0.5, 0.909)
     """
     return 1 / (1 + 10 ** (-difference / 400))

@@ -19,7 +19,7 @@ from dataclasses import replace
 from queue import Queue
 from typing import Any, TextIO
 
-from yurei.apps.arena.contestants import PROGRAM, Contestant, Process, Program, player_of
+from yurei.apps.arena.contestants import PROGRAM, Contestant, Process, Program, get_player_or_witness
 from yurei.apps.arena.playing import Chair, FinishedGame, play, seed_of
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
@@ -84,7 +84,7 @@ class WorkerState:
     def _seat_player(self, who: Contestant, seed: int | None, place: int) -> Player:
         """Return a player for a seat. A program that is running already is used again."""
         if not who.is_program:
-            return player_of(who.who, seed)
+            return get_player_or_witness(who.who, seed)
         process = self._programs.setdefault((who.name, place), Process(who.who.removeprefix(PROGRAM)))
         return Program(process, seed)
 

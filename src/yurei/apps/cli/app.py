@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from yurei.apps.cli.arena import arena
 from yurei.apps.cli.collection import problem, problems_export
-from yurei.apps.cli.common import INTERRUPTED, USAGE, Unusable, exit_on_errors, fail
+from yurei.apps.cli.common import INTERRUPTED, USAGE, BadUsage, exit_on_errors, fail
 from yurei.apps.cli.new_game import new_game
 from yurei.apps.cli.perft import perft
 from yurei.apps.cli.play import play, referee, watch
@@ -140,7 +140,7 @@ class Commands(TyperGroup):
         for entry in entry_points(group=PLUGINS, name=full):
             return get_command(entry.load())
         if full in IN_RESEARCH and not context.resilient_parsing:
-            raise Unusable("this command is in yurei-research: pip install '.[fast]' ./research, in a clone of yurei")
+            raise BadUsage("this command is in yurei-research: pip install '.[fast]' ./research, in a clone of yurei")
         return super().get_command(context, name)
 
     def main(self, *arguments: Any, **options: Any) -> NoReturn:
@@ -149,7 +149,7 @@ class Commands(TyperGroup):
             try:
                 status = super().main(*arguments, **{**options, "standalone_mode": False})
             except typer.TyperException as error:
-                fail(_sentence(error), USAGE)
+                fail(_usage_error_sentence(error), USAGE)
             except typer.Abort:
                 sys.exit(INTERRUPTED)
         sys.exit(status if isinstance(status, int) else 0)
@@ -160,7 +160,7 @@ def _full_name(context: Any, name: str) -> str:
     return name if context.parent is None else f"{context.info_name}.{name}"
 
 
-def _sentence(error: typer.TyperException) -> str:
+def _usage_error_sentence(error: typer.TyperException) -> str:
     """Return the text of a usage error as one sentence, which also names the ``--help`` of the command."""
     context = getattr(error, "ctx", None)
     text = " ".join(error.format_message().split()).rstrip(".")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei import records
-from yurei.apps.cli.common import INTERRUPTED, Unusable, how_to_install, progress
+from yurei.apps.cli.common import INTERRUPTED, BadUsage, how_to_install, progress
 from yurei.apps.cli.options import GAME_KEYS, Seed, Setup, Size, number_option, settings_of, with_settings
 
 if TYPE_CHECKING:
@@ -97,8 +97,8 @@ def arena(
 
     if record is not None:
         if out is None:
-            raise Unusable("--record goes with --out, the folder of the arena")
-        typer.echo(records.write(running.record(out, record)), nl=False)
+            raise BadUsage("--record goes with --out, the folder of the arena")
+        typer.echo(records.write(running.read_record(out, record)), nl=False)
         return
     played = settings_of(settings, size)
     test = _sequential_test(stop_when_sure, at_least, margin, elo0, elo1, sure)
@@ -107,9 +107,9 @@ def arena(
     contestants = read_contestants(players or [], budget)
     check_all(contestants, played)
     schedule = Schedule(played, setup, contestants, games, gate, seed, most)
-    crew, standing, interrupted = _crew(jobs, ray), Standing(schedule, test), False
+    crew, standing, interrupted = _choose_crew(jobs, ray), Standing(schedule, test), False
     try:
-        with _bar(schedule.total) as follow:
+        with _progress_bar(schedule.total) as follow:
             run(schedule, crew, test, out, follow, standing)
     except KeyboardInterrupt:
         interrupted = True
@@ -126,41 +126,41 @@ def _sequential_test(
     from yurei.apps.arena import Sequential
 
     if (elo0 is None) != (elo1 is None):
-        raise Unusable("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")
+        raise BadUsage("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")
     if any(not -MOST_ELO <= elo <= MOST_ELO for elo in (elo0, elo1) if elo is not None):
-        raise Unusable(f"--elo0 and --elo1 are numbers from -{MOST_ELO} to {MOST_ELO}")
+        raise BadUsage(f"--elo0 and --elo1 are numbers from -{MOST_ELO} to {MOST_ELO}")
     if at_least is not None and elo0 is not None:
-        raise Unusable("--at-least and --elo0 ask two questions; give one of them")
+        raise BadUsage("--at-least and --elo0 ask two questions; give one of them")
     if at_least is not None:
-        return Sequential.at_least(at_least, margin, sure)
+        return Sequential.for_at_least(at_least, margin, sure)
     if elo0 is not None and elo1 is not None:
         return Sequential.of_elo(elo0, elo1, sure)
-    return Sequential.better(sure) if stop_when_sure else None
+    return Sequential.for_better(sure) if stop_when_sure else None
 
 
-def _crew(jobs: int | None, ray: str | None) -> Crew:
-    from yurei.apps.arena.crew import Cluster, Local
+def _choose_crew(jobs: int | None, ray: str | None) -> Crew:
+    from yurei.apps.arena.crew import Cluster, LocalCrew
 
     if ray is not None:
         return Cluster(ray, jobs)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Local(jobs or cores)
+    return LocalCrew(jobs or cores)
 
 
 def _print_results(standing: Standing, out: Path | None, json: bool) -> None:
     from yurei.apps.arena import results
 
     if out is not None:
-        (out / PAGE).write_text(results.page(standing), encoding="utf-8")
+        (out / PAGE).write_text(results.make_html_report(standing), encoding="utf-8")
         try:
-            results.picture(standing, out / PICTURE)
+            results.save_rating_chart(standing, out / PICTURE)
         except ModuleNotFoundError as error:
             print(f"yurei: there is no {PICTURE}, only {PAGE}: {how_to_install(error)}", file=sys.stderr)
     typer.echo(results.as_json(standing) if json else results.as_text(standing))
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Callable[[Standing], None]]:
+def _progress_bar(total: int) -> Iterator[Callable[[Standing], None]]:
     """Show a progress bar with the scores so far, if standard error is a terminal."""
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from yurei import __version__, rules
-from yurei.apps.cli.common import STDIN, Unusable, new_file, progress_bar, read_bytes, reason_text, writer
-from yurei.apps.cli.options import Lang, chosen_language, complete_from, number_option, values
+from yurei.apps.cli.common import STDIN, BadUsage, new_file, open_writer, progress_bar, read_bytes, reason_text
+from yurei.apps.cli.options import Lang, chosen_language, completer, number_option, setting_values
 from yurei.apps.cli.play import run_until_end
 from yurei.errors import unknown
 from yurei.problems import Problem, matching, read_problems, shipped, today, write_problems
@@ -21,7 +21,7 @@ from yurei.problems.solving import KINDS
 KindOption = Annotated[
     str | None,
     typer.Option(
-        "--kind", metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.", autocompletion=complete_from(KINDS)
+        "--kind", metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.", autocompletion=completer(KINDS)
     ),
 ]
 GradeOption = Annotated[int | None, number_option("--grade", "Only this grade, 1 to 9.", 1, 9)]
@@ -30,8 +30,8 @@ RulesetOption = Annotated[
     typer.Option(
         "--ruleset",
         metavar="RULESET",
-        help=f"Only this game: {', '.join(values('ruleset'))}.",
-        autocompletion=complete_from(values("ruleset")),
+        help=f"Only this game: {', '.join(setting_values('ruleset'))}.",
+        autocompletion=completer(setting_values("ruleset")),
     ),
 ]
 LARGEST = 64 * 1024 * 1024  # bytes of a file of problems
@@ -56,7 +56,7 @@ def problem(
 
     language, is_chosen = chosen_language(lang), (grade, ruleset, seed) != (None, None, None)
     if identifier is not None and (kind is not None or is_chosen):
-        raise Unusable("a problem is chosen by its id, or by --kind, --grade, --ruleset and --seed; give one of them")
+        raise BadUsage("a problem is chosen by its id, or by --kind, --grade, --ruleset and --seed; give one of them")
     if identifier is not None:
         chosen = shipped(identifier)
     elif is_chosen:
@@ -89,7 +89,7 @@ def problems_export(
     if sgf is not None:
         _write_sgf(problems, sgf, chosen_language(lang))
     if path is not None or sgf is None:
-        with writer(path, "--out") as write:
+        with open_writer(path, "--out") as write:
             write(write_problems(problems))
 
 
@@ -103,7 +103,7 @@ def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, fi
     if not found:
         asked = {" of kind ": kind, " with grade ": grade, " of the game ": ruleset}
         which = "".join(f"{words}{value}" for words, value in asked.items() if value is not None)
-        raise Unusable(f"{'the collection' if file is None else file} has no problem{which}")
+        raise BadUsage(f"{'the collection' if file is None else file} has no problem{which}")
     return found
 
 
@@ -113,13 +113,13 @@ def read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Prob
 
     content = read_bytes(name, LARGEST, "a file of problems")
     if len(content) > LARGEST:
-        raise Unusable(f"{name}: a file of problems has at most {LARGEST} bytes")
+        raise BadUsage(f"{name}: a file of problems has at most {LARGEST} bytes")
     try:
         return list(read(content.decode()))
     except UnicodeDecodeError:
-        raise Unusable(f"{name}: it is no text in UTF-8") from None
+        raise BadUsage(f"{name}: it is no text in UTF-8") from None
     except BadProblem as error:
-        raise Unusable(f"{'the input' if name == STDIN else name}: {error}") from None
+        raise BadUsage(f"{'the input' if name == STDIN else name}: {error}") from None
 
 
 def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
@@ -128,14 +128,14 @@ def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Unusable(f"{str(folder)!r} cannot be used: {reason_text(error)}; give --sgf a folder") from None
+        raise BadUsage(f"{str(folder)!r} cannot be used: {reason_text(error)}; give --sgf a folder") from None
     count = 0
     with progress_bar("writing") as watch:
         for done, problem in enumerate(problems):
             watch(done, len(problems))
             if can_show(problem):
                 name = re.sub(r"[^A-Za-z0-9._-]", "_", problem.id)
-                with writer(folder / f"{name}.sgf", "--sgf") as write:
+                with open_writer(folder / f"{name}.sgf", "--sgf") as write:
                     write(sgf(problem, language, __version__))
                 count += 1
     typer.echo(f"{count} of {len(problems)} problems written as SGF; the others are no positions", err=True)

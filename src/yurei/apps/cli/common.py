@@ -28,7 +28,7 @@ class InputEnded(YureiError):
     """Raised when the input ends before the end of the game."""
 
 
-class Unusable(YureiError):
+class BadUsage(YureiError):
     """Raised when a file, an address or an option cannot be used."""
 
 
@@ -95,7 +95,7 @@ def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file")
         with open(name, "rb") as file:
             return file.read(largest + 1)
     except (OSError, ValueError) as error:
-        raise Unusable(f"{name!r} cannot be read: {reason_text(error)}; give {what}, or - for the input") from None
+        raise BadUsage(f"{name!r} cannot be read: {reason_text(error)}; give {what}, or - for the input") from None
 
 
 def record_saver(name: str | None) -> Callable[[str], None]:
@@ -117,14 +117,14 @@ def record_saver(name: str | None) -> Callable[[str], None]:
 def new_file(name: str, option: str, example: str) -> Path:
     """Return the path for a file that is to be created; raise Unusable if the file exists already."""
     if not name.strip():
-        raise Unusable(f"{option} needs the name of a new file; try {option} {example}")
+        raise BadUsage(f"{option} needs the name of a new file; try {option} {example}")
     if Path(name).exists():
-        raise Unusable(f"{name!r} exists already; give {option} a new name")
+        raise BadUsage(f"{name!r} exists already; give {option} a new name")
     return Path(name)
 
 
 @contextmanager
-def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
+def open_writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
     """Yield a function that writes text to a new file without delay; without a path it prints the text."""
     if path is None:
         yield lambda text: print(text, end="", flush=True)
@@ -139,7 +139,7 @@ def report_write_errors(path: Path, option: str, another: str = "another name") 
     try:
         yield
     except OSError as error:
-        raise Unusable(f"{str(path)!r} cannot be written: {reason_text(error)}; give {option} {another}") from None
+        raise BadUsage(f"{str(path)!r} cannot be written: {reason_text(error)}; give {option} {another}") from None
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from yurei import rules
-from yurei.apps.cli.common import Unusable
-from yurei.rules.points import shortened
+from yurei.apps.cli.common import BadUsage
+from yurei.rules.points import shorten
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
@@ -73,7 +73,7 @@ def new_game(
     _check(name, called, package)
     module = package / "rules" / f"{name.replace('-', '_')}.py"
     if module.exists():
-        raise Unusable(f"there is already {module}; take another name")
+        raise BadUsage(f"there is already {module}; take another name")
     summary, claim = f"What {called} is, in one plain sentence.", f"In {called} a stone without liberties goes."
     listed = _with_line((package / "rules" / "__init__.py").read_text(encoding="utf-8"), module.stem)
     words = {
@@ -96,15 +96,15 @@ def new_game(
 def _check(name: str, title: str, package: Path) -> None:
     """Raise an error if the name of a new game is invalid, or the folder is no checkout of yurei."""
     if not SLUG.fullmatch(name) or len(name) > LONGEST:
-        raise Unusable(f"a game's name is small letters, digits and hyphens, such as lazy-go, not {shortened(name)}")
+        raise BadUsage(f"a game's name is small letters, digits and hyphens, such as lazy-go, not {shorten(name)}")
     if not title or any(not letter.isprintable() for letter in title):
-        raise Unusable("a game's title is something that can be printed, such as 'Lazy Go'")
+        raise BadUsage("a game's title is something that can be printed, such as 'Lazy Go'")
     if name in {ruleset.slug for ruleset in rules.ALL} or title in {ruleset.title for ruleset in rules.ALL}:
-        raise Unusable(f"there is already a game {name}, or one called {title}; `yurei rules` lists all")
+        raise BadUsage(f"there is already a game {name}, or one called {title}; `yurei rules` lists all")
     if keyword.iskeyword(name) or any(hasattr(known, name.replace("-", "_")) for known in (rules, builtins)):
-        raise Unusable(f"{name} is a word of the program's; take another name")
+        raise BadUsage(f"{name} is a word of the program's; take another name")
     if not (package / "rules" / "__init__.py").is_file() or not (package.parents[1] / "pyproject.toml").is_file():
-        raise Unusable(f"{package.parents[1]} is no checkout of yurei; say where one is with --tree")
+        raise BadUsage(f"{package.parents[1]} is no checkout of yurei; say where one is with --tree")
 
 
 IMPORT = re.compile(r"^from yurei\.rules import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
@@ -115,7 +115,7 @@ def _with_line(source: str, module: str) -> str:
     """Return the source of the list of games with a new module added to its imports and to the end of the list."""
     imported, games = IMPORT.search(source), LIST.search(source)
     if imported is None or games is None:
-        raise Unusable("rules/__init__.py has no list of all games as yurei new-game knows it; add the line by hand")
+        raise BadUsage("rules/__init__.py has no list of all games as yurei new-game knows it; add the line by hand")
     longer = source[: games.end(1)] + f"    {module}.RULESET,\n" + source[games.end(1) :]
     names = sorted({*re.findall(r"\w+", imported[0].partition(" import ")[2]), module})
     line = f"from yurei.rules import {', '.join(names)}"

@@ -11,12 +11,12 @@ import typer
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.cli.common import Unusable
+from yurei.apps.cli.common import BadUsage
 from yurei.languages import ENGLISH, NAMES, translation
 from yurei.referee import seating as seatings
 from yurei.referee.referee import Referee
 from yurei.referee.settings import KEYS, Colours, Settings, read_settings
-from yurei.rules.points import shortened, size_of, typed_number
+from yurei.rules.points import parse_typed_number, shorten, size_of
 from yurei.rules.ruleset import Passing, Ruleset
 
 SIZE = ("width", "height")
@@ -58,7 +58,7 @@ def option_name(key: str) -> str:
     return f"--{FLAGS.get(key, key).replace('_', '-')}"
 
 
-def values(key: str) -> tuple[str, ...]:
+def setting_values(key: str) -> tuple[str, ...]:
     """Return all values of a setting as words; no words if the values are numbers."""
     if key in LISTS:
         return tuple(chosen.slug for chosen in LISTS[key])
@@ -80,7 +80,7 @@ def describe_setting(key: str) -> str:
 
 def with_settings(keys: Iterable[str]) -> Callable[[Command], Command]:
     """Return a decorator that adds an option for each of these settings to a command with ``**settings``."""
-    return with_options({key: _option(key) for key in keys})
+    return with_options({key: _typed_option(key) for key in keys})
 
 
 def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
@@ -99,18 +99,18 @@ def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
     return decorate
 
 
-def _option(key: str) -> Any:
+def _typed_option(key: str) -> Any:
     """Return the annotated type of the option for a setting."""
-    name, words = option_name(key), values(key)
+    name, words = option_name(key), setting_values(key)
     if _HINTS.get(key) is bool:
         return Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=describe_setting(key))]
     known = f"{describe_setting(key).rstrip('.')}: {', '.join(words)}." if words else describe_setting(key)
     metavar = name.lstrip("-").upper() if words else "NUMBER"
     names = dict.fromkeys((name, f"--{key.replace('_', '-')}"))
-    return Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=complete_from(words))]
+    return Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=completer(words))]
 
 
-def complete_from(words: Iterable[str]) -> Callable[[str], list[str]]:
+def completer(words: Iterable[str]) -> Callable[[str], list[str]]:
     """Return a function by which a shell completes the beginning of one of these words."""
 
     def complete(incomplete: str) -> list[str]:
@@ -124,7 +124,7 @@ def whole_number(text: str | int) -> int:
     if isinstance(text, int):
         return text
     if not text.lstrip("-").isdecimal() or len(text) > LONGEST_NUMBER:
-        raise typer.BadParameter(f"{shortened(text)} is no whole number; try 3")
+        raise typer.BadParameter(f"{shorten(text)} is no whole number; try 3")
     return int(text)
 
 
@@ -152,7 +152,7 @@ def number_option(
 def check_range(name: str, found: int, least: int, most: int, hint: str = "", even: bool = False) -> None:
     if not least <= found <= most or (even and found % 2):
         kind = "an even number" if even else "a whole number"
-        raise Unusable(f"{name} is {kind} from {least} to {most}, not {found}{hint}")
+        raise BadUsage(f"{name} is {kind} from {least} to {most}, not {found}{hint}")
 
 
 Size = Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 9, or 9x13.")]
@@ -164,9 +164,7 @@ RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help="A record file
 Seed = Annotated[int, number_option("--seed", "Random seed.")]
 Lang = Annotated[
     str | None,
-    typer.Option(
-        metavar="LANG", help=f"Language of the referee: {', '.join(NAMES)}.", autocompletion=complete_from(NAMES)
-    ),
+    typer.Option(metavar="LANG", help=f"Language of the referee: {', '.join(NAMES)}.", autocompletion=completer(NAMES)),
 ]
 
 
@@ -184,6 +182,6 @@ def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
     lines = size_of(size)
     plain = {"width": lines.width, "height": lines.height, **given}
     for key, value in given.items():
-        number = typed_number(value) if isinstance(value, str) and key not in LISTS else None
+        number = parse_typed_number(value) if isinstance(value, str) and key not in LISTS else None
         plain[key] = value if number is None else number
     return read_settings(plain)

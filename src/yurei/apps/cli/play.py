@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli import options
-from yurei.apps.cli.common import InputEnded, Unusable, record_saver
+from yurei.apps.cli.common import BadUsage, InputEnded, record_saver
 from yurei.errors import unknown
 from yurei.records import Program
 from yurei.referee.seating import Seating
@@ -46,13 +46,13 @@ def play_at_terminal(
     table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str
 ) -> None:
     """Run a game of people and programs at this terminal to its end. ``players`` are the programs, by seat."""
-    from yurei.apps.terminal import Book, Game, Screen
+    from yurei.apps.terminal import Game, Recorder, Screen
 
     for player in players.values():
         player.check(table.settings)
     print_weaknesses(table.settings, *players.values())
     programs = tuple(Program(name, player.name, player.version) for name, player in players.items())
-    book = Book(table.settings, setup, now, record_saver(save), programs)
+    book = Recorder(table.settings, setup, now, record_saver(save), programs)
     run_until_end(Game(table, Screen.of(sys.stdin, sys.stdout), book, players, language).play)
 
 
@@ -60,7 +60,7 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
     """Return the programs for all seats except the person's, by seat; no programs if people play each other."""
     if against is None:
         if seat is not None or seed is not None:
-            raise Unusable(f"{'--seat' if seat is not None else '--seed'} goes with --against; try --against simple")
+            raise BadUsage(f"{'--seat' if seat is not None else '--seed'} goes with --against; try --against simple")
         return {}
     from yurei import players
 
@@ -83,11 +83,11 @@ def now() -> datetime:
 
 def run_until_end(run: Callable[[], None]) -> None:
     """Run a game until it ends or a player quits; raise ``InputEnded`` if the input ends before that."""
-    from yurei.apps.terminal import Left
+    from yurei.apps.terminal import PersonLeft
 
     try:
         run()
-    except Left as left:
+    except PersonLeft as left:
         if not left.quit:
             raise InputEnded(str(left)) from None
 
@@ -133,13 +133,13 @@ def referee(
         for key, value in {**settings, "setup": setup, "save": save, "lang": lang}.items():
             if value is not None:
                 name = options.option_name(key)
-                raise Unusable(f"with --json-lines every game brings its own settings; leave {name} out")
+                raise BadUsage(f"with --json-lines every game brings its own settings; leave {name} out")
         from yurei.apps.jsonlines import Session
 
         Session().serve(sys.stdin.buffer, sys.stdout.buffer)
         return
-    from yurei.apps.terminal import Book, Refereeing, Screen
+    from yurei.apps.terminal import Recorder, RefereedByPerson, Screen
 
     language, table = options.chosen_language(lang), Table.of(options.settings_of(settings, size), setup)
-    book = Book(table.settings, setup, now, record_saver(save))
-    run_until_end(Refereeing(book, Screen.of(sys.stdin, sys.stdout), language).run)
+    book = Recorder(table.settings, setup, now, record_saver(save))
+    run_until_end(RefereedByPerson(book, Screen.of(sys.stdin, sys.stdout), language).run)

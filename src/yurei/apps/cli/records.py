@@ -9,17 +9,17 @@ import typer
 
 from yurei import __version__, records
 from yurei.apps.cli import options
-from yurei.apps.cli.common import Unusable, progress_bar, read_bytes
+from yurei.apps.cli.common import BadUsage, progress_bar, read_bytes
 from yurei.errors import BadRecord
 from yurei.records import Record, sgf
 from yurei.records.verify import check_kept_seals
-from yurei.referee.announce import heard
+from yurei.referee.announce import announcement_text
 from yurei.referee.plain import view_to_bytes
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings, read_settings, referee_of
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 if TYPE_CHECKING:
     from yurei.players.review import ReviewedTry
@@ -34,7 +34,7 @@ def replay(
             "--as",
             metavar="REFEREE",
             help="Replay under another referee, with the same rules.",
-            autocompletion=options.complete_from(options.values("referee")),
+            autocompletion=options.completer(options.setting_values("referee")),
         ),
     ] = None,
     sight: Annotated[
@@ -48,7 +48,7 @@ def replay(
     played = records.read(read_bytes(record))
     if as_ is not None or sight is not None:
         far = {} if sight is None else {"sight": options.whole_number(sight)}
-        played = played.under(referee_of({"referee": as_ or played.settings.referee.slug, **far}))
+        played = played.under_referee(referee_of({"referee": as_ or played.settings.referee.slug, **far}))
     if seat is not None:
         played.settings.seating.seat(seat)
     _print_replay(played, seat, language)
@@ -74,31 +74,31 @@ def verify(
 
 
 def _print_replay(record: Record, seat: str | None, language: str) -> None:
-    from yurei.apps.terminal.screen import ending, opening_text, unfinished_text
+    from yurei.apps.terminal.screen import ending_text, opening_text, unfinished_text
 
     settings, table = record.settings, Table.of(record.settings, record.setup)
     typer.echo(opening_text(settings, language) + "\n")
     if seat is not None:
-        typer.echo(_board(table, seat) + "\n")
+        typer.echo(_board_text(table, seat) + "\n")
     for count, (_, answer) in enumerate(records.replay(record, table), start=1):
         if answer is not None:
             told = answer.told[seat or AUDIENCE.name]
-            typer.echo(f"{count:4}  {heard(told, settings, language)}")
+            typer.echo(f"{count:4}  {announcement_text(told, settings, language)}")
             if seat is not None:
-                typer.echo(_board(table, seat, told) + "\n")
+                typer.echo(_board_text(table, seat, told) + "\n")
     if table.to_move is not None:
         typer.echo(unfinished_text(table.to_move, language))
     elif table.result is not None:
-        typer.echo(ending(table.result, language, settings.ruleset))
+        typer.echo(ending_text(table.result, language, settings.ruleset))
 
 
-def _board(table: Table, seat: str, told: Told | None = None) -> str:
+def _board_text(table: Table, seat: str, told: Told | None = None) -> str:
     """Return a seat's own board as text, with a mark at the point that the seat has just tried."""
-    from yurei.apps.terminal import draw, signs_of
+    from yurei.apps.terminal.screen import choose_signs, draw_board
 
     mark = told.attempt.point if told is not None and told.attempt is not None else None
     view = table.view(seat)
-    return draw(view.board, table.settings.size, signs_of(sys.stdout), mark, view.fog)
+    return draw_board(view.board, table.settings.size, choose_signs(sys.stdout), mark, view.fog)
 
 
 WORTH_TELLING = 5  # greatest numbers of turning points, and of announcements, that are listed
@@ -129,14 +129,14 @@ def review(
             if as_json:
                 typer.echo(json.dumps({"number": number, **each.plain(played.settings.size)}))
             elif at is None:
-                typer.echo(_line(number, each, played))
+                typer.echo(_review_line(number, each, played))
     if at is not None and not as_json:
         typer.echo(_belief_text(seen[at - 1], played))
     elif not as_json:
-        typer.echo(_summary(seen, played))
+        typer.echo(_review_summary(seen, played))
 
 
-def _line(number: int, each: "ReviewedTry", record: Record) -> str:
+def _review_line(number: int, each: "ReviewedTry", record: Record) -> str:
     size = record.settings.size
     words = [f"{number:4}  {each.seat:7} {each.attempt.text(size):9}", f"win {_percent(each.win)}"]
     if each.best is not None and each.best != each.attempt:
@@ -156,7 +156,7 @@ def _percent(chance: float | None) -> str:
     return "  - " if chance is None else f"{100 * chance:3.0f}%"
 
 
-def _summary(tries: Sequence["ReviewedTry"], record: Record) -> str:
+def _review_summary(tries: Sequence["ReviewedTry"], record: Record) -> str:
     """Return a text on the turning points of a game, and on the announcements with the most information."""
     from yurei.players.review import most_informative, turning_points
 
@@ -202,7 +202,7 @@ def sgf_export(
 ) -> None:
     """Print a record as SGF: complete, in the form for SGF viewers, or as one seat knew the game."""
     if (viewers and seat is not None) or (as_json and seat is None):
-        raise Unusable("--viewers and --seat are two forms, and --json goes with --seat; choose one")
+        raise BadUsage("--viewers and --seat are two forms, and --json goes with --seat; choose one")
     played = records.read(read_bytes(record))
     details = sgf.Details(language=options.chosen_language(lang), version=__version__)
     if seat is not None:
@@ -233,23 +233,23 @@ def sgf_import(
 ) -> None:
     """Print the record in an SGF file; for a game without one, judge its moves and print the new record."""
     if move is not None and not position:
-        raise Unusable("--move says which --position is meant; give both")
+        raise BadUsage("--move says which --position is meant; give both")
     count = None if move is None else options.whole_number(move)
     if count is not None and count < 0:
-        raise Unusable(f"{count} is no number of moves; the first position is 0")
+        raise BadUsage(f"{count} is no number of moves; the first position is 0")
     nodes = sgf.main_line(read_bytes(file), line or 1)
     if position or not sgf.is_native(nodes):
         game = sgf.ordinary(nodes)
         print_guesses(game.guesses)
         if position:
             return typer.echo(game.setup(count))
-        chosen = _settings(game, settings)
+        chosen = _merge_settings(game, settings)
         setup = sgf.begun(game, chosen).setup
         record = sgf.refereed(game, chosen, Table.of(chosen, setup), lambda guess: print_guesses((guess,)))
         return typer.echo(records.write(record), nl=False)
     print_guesses(nodes.guesses)
     if any(value is not None for value in settings.values()):
-        raise Unusable("this SGF holds a record of yurei with its own settings; import it without options")
+        raise BadUsage("this SGF holds a record of yurei with its own settings; import it without options")
     record = sgf.record_of(nodes)
     _replay_record(record)
     return typer.echo(records.write(record), nl=False)
@@ -264,12 +264,12 @@ def _replay_record(record: Record) -> sgf.Played:
     return sgf.Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 
-def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
+def _merge_settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
     """Return the settings of the game in an SGF file, except those that command options set."""
     chosen_ones = {key: value for key, value in given.items() if value is not None}
     said: dict[str, Any] = {"first": game.first.word}
     if "ruleset" not in chosen_ones:
-        said["ruleset"] = _ruleset(game.rules)
+        said["ruleset"] = _find_ruleset_name(game.rules)
     if game.usual_handicap():
         said["handicap"] = game.stones
     settings = options.settings_of({**given, **said, **chosen_ones}, str(game.size))
@@ -281,7 +281,7 @@ def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
     return options.settings_of({**given, **said, "komi": game.komi, **chosen_ones}, str(game.size))
 
 
-def _ruleset(text: str) -> str | None:
+def _find_ruleset_name(text: str) -> str | None:
     """Return the name of the ruleset for an SGF file, given the text of its rules; None for the default one."""
     found, guessed = sgf.read_rules(text)
     slug = (found or read_settings({}).ruleset).slug
@@ -289,5 +289,5 @@ def _ruleset(text: str) -> str | None:
         print_guesses((f"the file names no rules; it is refereed as {slug}, which --ruleset changes",))
     elif guessed:
         why = "are not known here" if found is None else "are no ruleset here"
-        print_guesses((f"the rules {shortened(text)} {why}; it is refereed as {slug}, which --ruleset changes",))
+        print_guesses((f"the rules {shorten(text)} {why}; it is refereed as {slug}, which --ruleset changes",))
     return found.slug if found else None

@@ -11,13 +11,13 @@ from typing import Annotated, Any
 import typer
 
 from yurei import compiled_code
-from yurei.apps.cli.common import BROKEN, ProgressCallback, Unusable, private_files, progress_bar
+from yurei.apps.cli.common import BROKEN, BadUsage, ProgressCallback, private_files, progress_bar
 from yurei.apps.cli.options import GAME_KEYS, number_option, settings_of, whole_number, with_options, with_settings
 from yurei.apps.cli.play import print_weaknesses
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 
-def _option(kind: type, metavar: str, help: str) -> Any:
+def _typed_option(kind: type, metavar: str, help: str) -> Any:
     """Return the annotated type of an option that may be left out."""
     return Annotated[
         kind | None, typer.Option(metavar=metavar, parser=whole_number if kind is int else None, help=help)
@@ -25,38 +25,38 @@ def _option(kind: type, metavar: str, help: str) -> Any:
 
 
 OPTIONS: dict[str, Any] = {
-    "host": _option(str, "ADDRESS", "Address to listen on; 0.0.0.0 for all interfaces. Default: 127.0.0.1."),
-    "port": _option(int, "NUMBER", "Port; 0 picks a free one. Default: 8000."),
-    "database": _option(str, "PATH-OR-URL", "An SQLite file, or the address of a PostgreSQL database."),
-    "public_url": _option(str, "ADDRESS", "Public address behind a proxy: https://go.example"),
+    "host": _typed_option(str, "ADDRESS", "Address to listen on; 0.0.0.0 for all interfaces. Default: 127.0.0.1."),
+    "port": _typed_option(int, "NUMBER", "Port; 0 picks a free one. Default: 8000."),
+    "database": _typed_option(str, "PATH-OR-URL", "An SQLite file, or the address of a PostgreSQL database."),
+    "public_url": _typed_option(str, "ADDRESS", "Public address behind a proxy: https://go.example"),
     "log": Annotated[
         bool | None, typer.Option("--log/--no-log", help="Log one JSON line per request to standard error.")
     ],
-    "abandoned_after": _option(
+    "abandoned_after": _typed_option(
         int, "DAYS", "Days without any player after which a game ends; 0 for never. Default: 30."
     ),
-    "thinkers": _option(
+    "thinkers": _typed_option(
         int, "NUMBER", "Number of processes for programs. Default: one less than there are cores, up to 4."
     ),
-    "think_seconds": _option(float, "SECONDS", "Processor time of a program per turn, in seconds. Default: 5."),
-    "think_memory": _option(
+    "think_seconds": _typed_option(float, "SECONDS", "Processor time of a program per turn, in seconds. Default: 5."),
+    "think_memory": _typed_option(
         int, "MEGABYTES", "Memory of a process for programs, in megabytes; 0 for no limit. Default: 2048."
     ),
-    "think_slot": _option(
+    "think_slot": _typed_option(
         float,
         "SECONDS",
         "Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long. Default: 0.3.",
     ),
-    "people_per_address": _option(
+    "people_per_address": _typed_option(
         int, "NUMBER", "Number of people who may share an address, as in a club; 0 for no limit. Default: 50."
     ),
-    "tries_per_second": _option(
+    "tries_per_second": _typed_option(
         float, "NUMBER", "Requests of one player in one game per second; 0 for no limit. Default: 5."
     ),
-    "connections": _option(
+    "connections": _typed_option(
         int, "NUMBER", "Largest number of open connections. Default: as many as the open-file limit allows."
     ),
-    "busy_at": _option(
+    "busy_at": _typed_option(
         float,
         "MILLISECONDS",
         "Delay of the server, in milliseconds, above which no new game is started; 0 for no limit. Default: 25.",
@@ -98,7 +98,7 @@ def backup(
 
 def _check_free(host: str, port: int) -> None:
     if not 0 <= port <= 65535:
-        raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try --port 8000")
+        raise BadUsage(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try --port 8000")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as listener:
@@ -108,14 +108,14 @@ def _check_free(host: str, port: int) -> None:
         why = (getattr(error, "strerror", None) or "it is no address").lower()
         is_wrong = not port or isinstance(error, (socket.gaierror, UnicodeError))
         other = "another " if is_wrong else f"--port {port + 1 if port < 65535 else 8000}, or another "
-        raise Unusable(f"cannot listen on {host} port {port}: {why}; try {other}--host") from None
+        raise BadUsage(f"cannot listen on {host} port {port}: {why}; try {other}--host") from None
 
 
 def _check_database(database: str) -> None:
     kind, is_address, _ = database.partition("://")
     is_file = database.startswith("sqlite:///") and database != "sqlite:///"
     if is_address and not is_file and kind.partition("+")[0] != "postgresql":
-        raise Unusable(f"{shortened(database)} is no database of yurei's; give a file, or postgresql://USER@HOST/NAME")
+        raise BadUsage(f"{shorten(database)} is no database of yurei's; give a file, or postgresql://USER@HOST/NAME")
 
 
 def check(
@@ -130,9 +130,9 @@ def check(
 
     chosen = web.settings(database=database)
     if "://" not in chosen.place and not Path(chosen.place).expanduser().is_file():
-        raise Unusable(f"there is no database at {chosen.place}; give --database the file that the server uses")
+        raise BadUsage(f"there is no database at {chosen.place}; give --database the file that the server uses")
     with progress_bar("games") as watch:
-        games, wrong = asyncio.run(_print_faults(web.check(chosen.database_url), watch))
+        games, wrong = asyncio.run(_print_faults(web.check_database(chosen.database_url), watch))
     print(f"{games} games, {wrong or 'nothing'} wrong")
     if wrong:
         raise typer.Exit(BROKEN)
@@ -173,7 +173,7 @@ def gtp(
     from yurei.apps.gtp import engine, serve
 
     if level is not None and player is not None:
-        raise Unusable("--level goes with yurei, which plays where --player is left out; leave one of the two out")
+        raise BadUsage("--level goes with yurei, which plays where --player is left out; leave one of the two out")
     given = {**settings, "referee": settings.get("referee") or "open"}
     name = player or f"{players.Yurei.slug}:level={max(players.LEVELS) if level is None else level}"
     played = settings_of(given, size)

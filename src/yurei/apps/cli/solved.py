@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from yurei.apps.cli.common import Unusable, progress, report_write_errors
+from yurei.apps.cli.common import BadUsage, progress, report_write_errors
 from yurei.errors import unknown
 from yurei.rules import BLACK, WHITE, State, get, judge
 from yurei.rules.board import LETTERS, board_text, empty_board, read_board
@@ -21,7 +21,7 @@ from yurei.rules.state import read_try, start
 
 if TYPE_CHECKING:
     from yurei.kernel.solving import Watch
-    from yurei.players.tablebase import Analysis, Outcome
+    from yurei.players import tablebase
 
 ROOM = 300 * 2**20  # bytes for everything but the table
 PERIOD = 300.0  # recent seconds whose speed gives the estimate of the time left
@@ -42,20 +42,20 @@ def solve(
     The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. To continue
     after an interruption, give the same command again.
     """
-    from yurei.players.tablebase import MOST_POINTS, check_ruleset, find, folder, openings, upright_size, value_of
+    from yurei.players import tablebase
 
-    check_ruleset(get(game))
-    board = upright_size(size_of(size))
-    if board.points > MOST_POINTS:
-        raise Unusable(f"boards of up to {MOST_POINTS} points can be solved; {board} has {board.points}")
-    place = folder(tables)
+    tablebase.check_ruleset(get(game))
+    board = tablebase.upright_size(size_of(size))
+    if board.points > tablebase.MOST_POINTS:
+        raise BadUsage(f"boards of up to {tablebase.MOST_POINTS} points can be solved; {board} has {board.points}")
+    place = tablebase.table_folder(tables)
     with report_write_errors(place, "--tables", "a folder"):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
-    if board in openings():
-        known = value_of(openings()[board], empty_board(board), board, BLACK)
+    if board in tablebase.openings():
+        known = tablebase.value_of(tablebase.openings()[board], empty_board(board), board, BLACK)
         typer.echo(f"{board}: {_outcome_text(known)}. Making the table of all positions.", err=True)
     facts, path = make_table(board, place)
-    outcome = value_of(find(place, board), empty_board(board), board, BLACK)
+    outcome = tablebase.value_of(tablebase.find_values(place, board), empty_board(board), board, BLACK)
     if json:
         plain = {"ruleset": game, "width": board.width, "height": board.height, **_outcome_values(outcome)}
         typer.echo(lines.dumps({**plain, **facts, "table": str(path)}))
@@ -83,22 +83,21 @@ def analyse(
     The values are read from the table of a solved board. Boards of up to 9 points need no table, and neither do the first
     moves on boards of 17 to 20 points.
     """
-    from yurei.players.tablebase import Opening, check_ruleset, find, folder, line_of_play
-    from yurei.players.tablebase import analyse as analyse_position
+    from yurei.players import tablebase
 
     ruleset = get(game)
-    check_ruleset(ruleset)
+    tablebase.check_ruleset(ruleset)
     colours = {colour.word: colour for colour in (BLACK, WHITE)}
     if to_move not in colours:
         raise unknown("colour to play", to_move, colours)
     _, size = read_board(board)
     state = _play_moves(start(ruleset, size, first=colours[to_move], setup=board), moves or ())
-    values = find(folder(tables), size)
-    analysis = analyse_position(values, state.cells, size, state.to_move)
-    if isinstance(values, Opening):
+    values = tablebase.find_values(tablebase.table_folder(tables), size)
+    analysis = tablebase.analyse(values, state.cells, size, state.to_move)
+    if isinstance(values, tablebase.Opening):
         points, after = analysis.best[:1], f"; for more, make a table with {values.command}"
     else:
-        points = line_of_play(values, state.cells, size, state.to_move)
+        points = tablebase.line_of_play(values, state.cells, size, state.to_move)
         after = "." if analysis.outcome.winner else ", and a position comes again."
     line = [size.name(point) for point in points]
     if not json:
@@ -121,25 +120,25 @@ def _play_moves(state: State, moves: Iterable[str]) -> State:
     for number, move in enumerate(moves, 1):
         verdict = judge(state, read_try(move, state.size))
         if verdict.reason is not None:
-            raise Unusable(f"move {number}, {move}, is illegal: {verdict.reason.value}")
+            raise BadUsage(f"move {number}, {move}, is illegal: {verdict.reason.value}")
         state = verdict.after
         if state.result is not None:
-            raise Unusable(f"the game is over after move {number}, {move}: {state.result.by.value}; leave it out")
+            raise BadUsage(f"the game is over after move {number}, {move}: {state.result.by.value}; leave it out")
     return state
 
 
-def _outcome_values(outcome: Outcome) -> dict[str, Any]:
+def _outcome_values(outcome: tablebase.Outcome) -> dict[str, Any]:
     return {"value": outcome.winner.word if outcome.winner else "draw", "distance": outcome.distance}
 
 
-def _outcome_text(outcome: Outcome) -> str:
+def _outcome_text(outcome: tablebase.Outcome) -> str:
     if outcome.winner is None or outcome.distance is None:
         return "a draw"
     moves = "1 move" if outcome.distance == 1 else f"{outcome.distance} moves"
     return f"{outcome.winner.word.capitalize()} wins in {moves}"
 
 
-def _format_analysis(analysis: Analysis, line: str) -> str:
+def _format_analysis(analysis: tablebase.Analysis, line: str) -> str:
     """Return a text about an analysed position: value, line of best play, and the board with the value of each move."""
     size, mover = analysis.size, analysis.to_move
     cells = [f"{LETTERS[cell]:>4}" for cell in analysis.cells]
@@ -163,12 +162,12 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
     from yurei.kernel.solving import WRITE, Checkpoints, Solver
     from yurei.players import tablebase
 
-    needed, there = (3**board.points + ROOM) / 2**30, _memory() / 2**30  # a byte for each number of a position
+    needed, there = ((3**board.points + ROOM) / 2**30, _memory_size() / 2**30)  # a byte for each number of a position
     if needed > there:
-        raise Unusable(f"solving {board} takes {needed:.1f} GiB of memory, this machine has {there:.1f}")
+        raise BadUsage(f"solving {board} takes {needed:.1f} GiB of memory, this machine has {there:.1f}")
     checkpoints = Checkpoints((place / tablebase.table_name(board)).with_suffix(".unfinished"))
     solver = Solver(board.width, board.height)
-    with _bar() as watch:
+    with _progress_bar() as watch:
 
         def reduced() -> Iterator[memoryview[int]]:
             done = 0
@@ -184,7 +183,7 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
     return facts, path
 
 
-def _memory() -> float:
+def _memory_size() -> float:
     """Return the size of this machine's memory in bytes; infinity if it is unknown."""
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
@@ -193,7 +192,7 @@ def _memory() -> float:
 
 
 @contextmanager
-def _bar() -> Iterator[Watch]:
+def _progress_bar() -> Iterator[Watch]:
     """Show a progress bar with the stage of solving and the time left, if standard error is a terminal."""
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 

@@ -20,19 +20,19 @@ def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
     if settings.referee.hides:
         return HidingEngine(settings, player, seed)
     seeing = SeeingEngine(settings, player, seed)
-    seeing.add(analysis_commands(seeing))
+    seeing.add_commands(analysis_commands(seeing))
     if settings.ruleset.counts:
-        seeing.add(counting_commands(seeing))
+        seeing.add_commands(counting_commands(seeing))
     if not is_ordinary(settings):
-        seeing.add(gogui_commands(seeing))
+        seeing.add_commands(gogui_commands(seeing))
     return seeing
 
 
 def serve(engine: Engine, lines: BinaryIO, answers: BinaryIO) -> None:
     """Answer the lines of the input with an engine, until the input ends or ``quit`` is received."""
     inbox = Inbox(lines)
-    engine.interrupted = inbox.interrupted
-    speaker = CommandRunner(engine.do, answers, inbox.waiting)
+    engine.interrupted = inbox.has_interrupt
+    speaker = CommandRunner(engine.run_command, answers, inbox.has_line)
     while line := inbox.next():
         command = speaker.receive(line)
         if command is not None and command.name == "quit":

@@ -78,7 +78,7 @@ class Clocks:
         self._control: Control | None = None
         self._left: dict[Colour, TimeLeft] = {}
 
-    def set(self, control: Control | None) -> None:
+    def start(self, control: Control | None) -> None:
         """Start both clocks with a time control."""
         self._control = control
         self.reset()
@@ -86,14 +86,14 @@ class Clocks:
     def reset(self) -> None:
         """Restart both clocks for a new game."""
         control = self._control
-        self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.full())
+        self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.time_at_start())
 
     def set_time_left(self, colour: Colour, seconds: float, stones: int) -> None:
         """Set a side's clock from ``time_left``: main time, or the time left for this many stones or periods."""
         time = _to_milliseconds(max(0.0, seconds))
         if self._control is None:
             self._control = Canadian(0, time, stones) if stones else Absolute(time)
-        full, left = self._control.full(), timedelta(seconds=time)
+        full, left = self._control.time_at_start(), timedelta(seconds=time)
         if not stones:
             self._left[colour] = replace(full, main=left)
         elif full.periods and not full.turns:
@@ -103,8 +103,8 @@ class Clocks:
 
     def subtract(self, colour: Colour, seconds: float) -> None:
         if self._control is not None and colour in self._left:
-            left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
-            self._left[colour] = self._control.turn_over(left)
+            left = self._control.after_thinking(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
+            self._left[colour] = self._control.after_turn(left)
 
     def budget(self, colour: Colour) -> players.Budget:
         """Return the player's budget for the next move of a side; without a clock it has no limit."""
@@ -154,7 +154,7 @@ class Engine(ABC):
         self._clocks = Clocks()
         self._known: dict[str, Do] = dict(self.commands())
 
-    def add(self, commands: Mapping[str, Do]) -> None:
+    def add_commands(self, commands: Mapping[str, Do]) -> None:
         self._known |= commands
 
     @property
@@ -166,7 +166,7 @@ class Engine(ABC):
     def cells(self) -> bytes:
         """The cells of the board as far as the engine knows them."""
 
-    def do(self, command: protocol.Command) -> str | Stream:
+    def run_command(self, command: protocol.Command) -> str | Stream:
         if (found := self._known.get(command.name)) is None:
             raise Refused("unknown command")
         try:
@@ -205,11 +205,11 @@ class Engine(ABC):
             "gogui-title": no_arguments(
                 lambda: f"yurei: {self.settings.ruleset.slug}, referee {self.settings.referee.slug}"
             ),
-            "gogui-analyze_commands": no_arguments(lambda: "\n".join(self.shown_in_gogui())),
+            "gogui-analyze_commands": no_arguments(lambda: "\n".join(self.gogui_commands())),
             "yurei-settings": no_arguments(lambda: json.dumps(self.settings.plain(), separators=(",", ":"))),
         }
 
-    def shown_in_gogui(self) -> Sequence[str]:
+    def gogui_commands(self) -> Sequence[str]:
         """Return the answer to ``gogui-analyze_commands``: lines of kind, label and command."""
         return ("string/Settings/yurei-settings", "string/Who plays/gomill-describe_engine")
 
@@ -283,7 +283,7 @@ class Engine(ABC):
         return ""
 
     def _set_clocks(self, control: Control | None) -> str:
-        self._clocks.set(control)
+        self._clocks.start(control)
         return ""
 
     def _time_left(self, words: Words) -> str:

@@ -37,9 +37,9 @@ def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
 
     def clean_up(words: Words) -> str:
         side = protocol.read_colour(only_word(words))
-        position = engine.board.position.turn_of(side)
+        position = engine.board.position.with_mover(side)
         tried = move_taking_dead(position, side)
-        engine.board.append_move(position.after(side, tried), side, tried)
+        engine.board.append_move(position.after_try(side, tried), side, tried)
         return protocol.vertex(tried, engine.size)
 
     return {
@@ -87,7 +87,7 @@ def move_taking_dead(position: Position, side: Colour) -> Try:
             tried = stone(place)
             if not is_move(state, tried):
                 continue
-            _, own = string_at(position.after(side, tried).state.cells, state.size.neighbours, place, enough=2)
+            _, own = string_at(position.after_try(side, tried).state.cells, state.size.neighbours, place, enough=2)
             if len(liberties) == 1 or len(own) >= 2:
                 best, fewest = tried, len(liberties)
                 break
@@ -133,10 +133,10 @@ def _explain_last_move(engine: SeeingEngine) -> str:
 
 def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> protocol.Stream:
     side, interval = colour_and_interval(words, engine.board.position.state.to_move)
-    position = engine.board.position.turn_of(side)
+    position = engine.board.position.with_mover(side)
     if position.state.result is not None:
         raise protocol.Refused("the game is over")
-    return _analysis(position, side, engine.seed, interval / 100, kata=kata)
+    return _analysis_lines(position, side, engine.seed, interval / 100, kata=kata)
 
 
 def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> protocol.Stream:
@@ -164,7 +164,9 @@ def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
     return side, max(SHORTEST, interval)
 
 
-def _analysis(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
+def _analysis_lines(
+    position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool
+) -> Iterator[str]:
     """Yield a line of the best moves every ``interval`` seconds, and empty lines at which the caller can stop."""
     from yurei.players.mcts import Mcts
 
@@ -173,7 +175,7 @@ def _analysis(position: Position, side: Colour, seed: int | None, interval: floa
     next_at = 0.0
     while True:
         began = time.monotonic()
-        weighed = thinker.look(players.Budget(seconds=TICK))
+        weighed = thinker.search_further(players.Budget(seconds=TICK))
         if began >= next_at and (said := analysis_line(weighed, size, kata=kata)):
             next_at = began + interval
             yield said
@@ -187,7 +189,7 @@ def analysis_line(explained: Explanation, size: Size, *, kata: bool) -> str:
     """Return a line of analysis, best move first; winrates are from 0 to 1 with ``kata``, else from 0 to 10000."""
     total = max(1, explained.playouts)
     return " ".join(
-        _move(order, candidate, total, size, kata=kata)
+        _candidate_text(order, candidate, total, size, kata=kata)
         for order, candidate in enumerate(_select_candidates(explained.candidates))
     )
 
@@ -196,7 +198,7 @@ def _select_candidates(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [candidate for candidate in candidates if candidate.weight > 0][:SHOWN]
 
 
-def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: bool) -> str:
+def _candidate_text(order: int, candidate: Candidate, total: int, size: Size, *, kata: bool) -> str:
     visits = max(1, round(candidate.weight * total))
     win, move = candidate.value, protocol.vertex(candidate.attempt, size)
     least = max(0.0, win - BELOW * sqrt(max(0.0, win * (1 - win)) / visits))
@@ -224,9 +226,9 @@ def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
     functions: dict[str, Callable[[], str]] = {
         # One capital, then small letters, as GoGui requires.
         "game_id": lambda: "".join(filter(str.isalpha, engine.settings.ruleset.slug)).capitalize(),
-        "board": lambda: _board(engine.size, engine.cells),
+        "board": lambda: _board_text(engine.size, engine.cells),
         "board_size": lambda: str(max(engine.size.width, engine.size.height)),
-        "board_gfx": lambda: _ghosts(engine.size, engine.cells),
+        "board_gfx": lambda: _draw_ghosts(engine.size, engine.cells),
         "legal_moves": lambda: _legal_moves(engine),
         "side_to_move": lambda: engine.board.position.state.to_move.word,
         "final_result": lambda: _final_result(engine.board.position.state),
@@ -235,12 +237,12 @@ def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
     return {f"gogui-rules_{name}": no_arguments(do) for name, do in functions.items()}
 
 
-def _board(size: Size, cells: bytes) -> str:
+def _board_text(size: Size, cells: bytes) -> str:
     rows = (cells[row * size.width : (row + 1) * size.width] for row in reversed(range(size.height)))
     return "\n".join(" ".join(STONES[cell] for cell in row) for row in rows)
 
 
-def _ghosts(size: Size, cells: bytes) -> str:
+def _draw_ghosts(size: Size, cells: bytes) -> str:
     """Return GoGui commands that draw each ghost as its colour with a triangle."""
     lines = []
     for word, ghost in (("BLACK", BLACK_GHOST), ("WHITE", WHITE_GHOST)):
@@ -256,7 +258,7 @@ def _legal_moves(engine: SeeingEngine) -> str:
     if position.state.result is not None:
         return ""
     passing = ["pass"] if is_move(position.state, PASS) else []
-    return " ".join([*engine.size.names(engine.legal(position)), *passing])
+    return " ".join([*engine.size.names(engine.legal_points(position)), *passing])
 
 
 def _final_result(state: State) -> str:

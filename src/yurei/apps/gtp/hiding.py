@@ -113,14 +113,14 @@ class HidingEngine(Engine):
         try:
             line = json.loads(text[:LONGEST_LINE])
             told = read_told(line["told"], self.settings, line["seat"], line.get("result"))
-            self._check(told, player.view)
+            self._check_message(told, player.view)
         except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError, YureiError):
             raise Refused(NO_TOLD) from None
         player.hear(told)
         self._pending = None
         return speak(self.settings.referee, told, self.size)
 
-    def _check(self, told: Told, view: View) -> None:
+    def _check_message(self, told: Told, view: View) -> None:
         """Raise ``ValueError`` if a message contradicts the messages before it."""
         own = told.seat == view.seat.name
         seats = [seat.name for seat in self.settings.seating.seats]

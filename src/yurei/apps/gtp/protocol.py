@@ -47,7 +47,7 @@ class Command:
     text: str = ""  # the rest with any comment, which may be part of a file's name
 
 
-def read(line: bytes) -> Command | None:
+def parse_command(line: bytes) -> Command | None:
     """Parse a line as a command; None for an empty line or a comment."""
     line = NO_TEXT.sub(b"", line.removeprefix(codecs.BOM_UTF8)).replace(b"\t", b" ")
     whole_line = line.decode(errors="surrogateescape")  # file names keep their bytes
@@ -75,7 +75,7 @@ def read_number(word: str) -> float:
     return float(word)
 
 
-def answer(mark: str, command: Command | None, text: str) -> bytes:
+def format_answer(mark: str, command: Command | None, text: str) -> bytes:
     """Return an answer as the bytes to send; empty lines in it, which would end it early, are left out."""
     lines = "\n".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
     begin = "\n" if text.startswith("\n") else ""
@@ -94,17 +94,17 @@ class CommandRunner:
     def receive(self, line: bytes) -> Command | None:
         """Answer a line and return its command; None for a comment, an empty line, or one that is too long."""
         if len(line) > LONGEST_LINE:
-            self._write(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
+            self._write(format_answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
             return None
-        if (command := read(line)) is None:
+        if (command := parse_command(line)) is None:
             return None
         try:
             done = self._do(command)
         except Refused as refused:
-            self._write(answer("?", command, str(refused)))
+            self._write(format_answer("?", command, str(refused)))
         else:
             if isinstance(done, str):
-                self._write(answer("=", command, done))
+                self._write(format_answer("=", command, done))
             else:
                 self._write_stream(command, done)
         return command
@@ -135,11 +135,11 @@ class Inbox:
         self._interrupts_in = self._interrupts_out = 0
         self._reader.start()
 
-    def waiting(self) -> bool:
+    def has_line(self) -> bool:
         """Return whether the queue has a line."""
         return not self._held.empty()
 
-    def interrupted(self) -> bool:
+    def has_interrupt(self) -> bool:
         """Return whether the queue has a ``# interrupt`` line."""
         return self._interrupts_in > self._interrupts_out
 

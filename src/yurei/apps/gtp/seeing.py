@@ -24,7 +24,7 @@ from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, BLACK_STONE, WHITE, Colour, board_text, empty_board, put
 from yurei.rules.judge import Verdict, is_move
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, State, Try, start, stone
 
@@ -49,7 +49,7 @@ class Position:
         """Numbers of stones that Black and White have lost in the whole game."""
         return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
 
-    def turn_of(self, colour: Colour) -> "Position":
+    def with_mover(self, colour: Colour) -> "Position":
         """Return the same position with this colour to move.
 
         If it is the opponent's turn, or two passes have ended the game, a new table is set up with the present
@@ -65,7 +65,7 @@ class Position:
         settings = replace(self.table.settings, first=colour, handicap=0)
         return Position.set_up(settings, board_text(state.cells, state.size), self.prisoners)
 
-    def after(self, colour: Colour, attempt: Try) -> "Position":
+    def after_try(self, colour: Colour, attempt: Try) -> "Position":
         if not is_move(self.state, attempt):
             raise protocol.Refused(ILLEGAL)
         verdicts: list[Verdict] = []
@@ -97,7 +97,7 @@ class OpenBoard:
         return [position.state.cells for position in self._positions]
 
     def play(self, colour: Colour, attempt: Try) -> None:
-        self.append_move(self.position.turn_of(colour).after(colour, attempt), colour, attempt)
+        self.append_move(self.position.with_mover(colour).after_try(colour, attempt), colour, attempt)
 
     def append_move(self, position: Position, colour: Colour, attempt: Try) -> None:
         self._positions.append(position)
@@ -125,7 +125,7 @@ def is_ordinary(settings: Settings) -> bool:
 CANNOT_LOAD = "cannot load file"
 
 
-def load(text: str, settings: Settings) -> OpenBoard:
+def load_sgf(text: str, settings: Settings) -> OpenBoard:
     """Load the game in an SGF file; ``text`` is the name of the file, which a move number may follow."""
     name, number = _split_number(text)
     moves = max(0, protocol.read_whole(number) - 1) if number else None
@@ -162,7 +162,7 @@ def _guess_name_and_number(text: str) -> Iterator[tuple[str, str]]:
         yield text, ""
 
 
-def save(name: str, board: OpenBoard) -> str:
+def save_sgf(name: str, board: OpenBoard) -> str:
     """Save the game as SGF in a new file; return the SGF instead if the name is empty or ``-``."""
     text = _as_sgf(board)
     if name in ("", "-") or name.startswith("#"):
@@ -182,10 +182,10 @@ def _as_sgf(board: OpenBoard) -> str:
     if any(ghost in cells for cells in board.boards for ghost in sgf_write.GHOSTS):
         raise protocol.Refused("SGF knows no ghosts; yurei sgf export keeps them")
     known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
-    header = sgf_write.header(board.settings, sgf_write.Details(), known)
-    nodes: list[dict[str, list[str]]] = [{**header, **sgf_write.opening(board.settings, before)}]
+    header = sgf_write.make_header(board.settings, sgf_write.Details(), known)
+    nodes: list[dict[str, list[str]]] = [{**header, **sgf_write.make_opening(board.settings, before)}]
     for (side, tried), cells in zip(board.moves, after, strict=True):
-        stood, stands = sgf_write.stones(before), sgf_write.stones(cells)
+        stood, stands = sgf_write.without_ghosts(before), sgf_write.without_ghosts(cells)
         if tried == PASS:
             nodes.append({sgf_write.MOVES[side]: [""]})
         elif tried.point is not None and sgf_write.board_after_move(stood, size, side, tried.point) == stands:
@@ -241,10 +241,10 @@ def _with_rules(game: sgf.Game, settings: Settings) -> Settings:
     found, guessed = sgf.read_rules(game.rules)
     if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
         if guessed or found != settings.ruleset:
-            print_file_guesses(f"the file names the rules {shortened(game.rules)}; this engine now plays {found.slug}")
+            print_file_guesses(f"the file names the rules {shorten(game.rules)}; this engine now plays {found.slug}")
         return replace(settings, ruleset=found)
     if found != settings.ruleset:
-        named = f"names the rules {shortened(game.rules)}" if game.rules else "names no rules"
+        named = f"names the rules {shorten(game.rules)}" if game.rules else "names no rules"
         print_file_guesses(f"the file {named}; this engine plays {settings.ruleset.slug}")
     return settings
 
@@ -303,11 +303,13 @@ class SeeingEngine(Engine):
             "captures": self._captures,
             "is_legal": self._is_legal,
             "all_legal": lambda words: " ".join(
-                self.size.names(self.legal(self.board.position.turn_of(protocol.read_colour(only_word(words)))))
+                self.size.names(
+                    self.legal_points(self.board.position.with_mover(protocol.read_colour(only_word(words))))
+                )
             ),
             "move_history": no_arguments(self._move_history),
             "loadsgf": lambda words: self._load(words[0]),
-            "printsgf": lambda words: save(words[0], self.board),
+            "printsgf": lambda words: save_sgf(words[0], self.board),
             "gogui-play_sequence": self._play_sequence,
             "gogui-setup": self._setup,
             "gogui-setup_player": self._setup_player,
@@ -330,7 +332,7 @@ class SeeingEngine(Engine):
             return None
         return explained
 
-    def legal(self, position: Position) -> list[int]:
+    def legal_points(self, position: Position) -> list[int]:
         """Return the points where a stone is legal; none after the end of the game."""
         if position.state.result is not None:
             return []
@@ -356,7 +358,7 @@ class SeeingEngine(Engine):
 
     def play_move(self, side: Colour, *, keep: bool = True) -> str:
         """Return the vertex of the move that a side's player chooses; play the move unless ``keep`` is false."""
-        position, player = self.board.position.turn_of(side), self.player(side)
+        position, player = self.board.position.with_mover(side), self.player(side)
         table = position.table.copy()
         while True:
             tried = self.think_on_clock(side, player, lambda budget: player.choose(table.view(side.word), budget))
@@ -366,7 +368,7 @@ class SeeingEngine(Engine):
                 break
             table.attempt(side.word, tried)
         if keep:
-            self.board.append_move(position.after(side, tried), side, tried)
+            self.board.append_move(position.after_try(side, tried), side, tried)
         return protocol.vertex(tried, self.size)
 
     def _undo(self, words: Words) -> str:
@@ -378,14 +380,14 @@ class SeeingEngine(Engine):
         points = protocol.handicap_points(self.size, stones)
         if stones == 3:  # GTP places the third stone in a different corner
             points = [self.size.points - 1 - point for point in points]
-        return self._with_handicap(points)
+        return self._place_handicap(points)
 
     def _place_free_handicap(self, words: Words) -> str:
         stones = protocol.read_whole(only_word(words))
         points = _free_handicap(self.size, min(stones, MOST_FREE))
         if len(points) < 2:
             raise protocol.Refused("invalid number of stones")
-        return self._with_handicap(points)
+        return self._place_handicap(points)
 
     def _set_free_handicap(self, words: Words) -> str:
         try:
@@ -394,10 +396,10 @@ class SeeingEngine(Engine):
             raise protocol.Refused("bad vertex list") from None
         if len(points) < 2 or len(set(points)) < len(points) or len(points) >= self.size.points:
             raise protocol.Refused("bad vertex list")
-        self._with_handicap(points)
+        self._place_handicap(points)
         return ""
 
-    def _with_handicap(self, points: list[int]) -> str:
+    def _place_handicap(self, points: list[int]) -> str:
         if self.board.moves or any(self.cells):
             raise protocol.Refused("board not empty")
         cells = put(empty_board(self.size), points, BLACK_STONE)
@@ -405,7 +407,7 @@ class SeeingEngine(Engine):
         return " ".join(self.size.names(points))
 
     def _load(self, text: str) -> str:
-        self.board = load(text, self.settings)
+        self.board = load_sgf(text, self.settings)
         self.settings = replace(self.board.position.table.settings, first=self.settings.first)
         self._clocks.reset()
         return ""
@@ -421,7 +423,7 @@ class SeeingEngine(Engine):
 
     def _setup_player(self, words: Words) -> str:
         side = protocol.read_colour(only_word(words))
-        position = self.board.position.turn_of(side)
+        position = self.board.position.with_mover(side)
         self.board = OpenBoard(replace(self.settings, first=side), board_text(position.state.cells, self.size))
         return ""
 
@@ -434,7 +436,7 @@ class SeeingEngine(Engine):
             raise protocol.Refused(protocol.SYNTAX_ERROR)
         tried = protocol.read_vertex(words[1], self.size)
         try:
-            return str(int(is_move(self.board.position.turn_of(protocol.read_colour(words[0])).state, tried)))
+            return str(int(is_move(self.board.position.with_mover(protocol.read_colour(words[0])).state, tried)))
         except protocol.Refused:
             return "0"
 
@@ -442,8 +444,8 @@ class SeeingEngine(Engine):
         moves = reversed(self.board.moves)
         return "\n".join(f"{side.word} {protocol.vertex(tried, self.size)}" for side, tried in moves)
 
-    def shown_in_gogui(self) -> list[str]:
-        return [*super().shown_in_gogui(), "plist/Legal moves/all_legal %c", "gfx/What was weighed/yurei-weighed %c"]
+    def gogui_commands(self) -> list[str]:
+        return [*super().gogui_commands(), "plist/Legal moves/all_legal %c", "gfx/What was weighed/yurei-weighed %c"]
 
 
 def _free_handicap(size: Size, stones: int) -> list[int]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from yurei.kernel import Refereed, hearing
 from yurei.kernel.core import BY_LENGTH, ENDED
-from yurei.kernel.refereed import SEATS, Plan, memory_of, planes_of
+from yurei.kernel.refereed import SEATS, Plan, make_memory, planes_of
 from yurei.players.planes import Planes
 from yurei.referee.told import Told
 from yurei.rules.board import Colour
@@ -19,7 +19,7 @@ class Compiled:
     """A game under the compiled referee: its state, planes and action masks."""
 
     def __init__(self, plan: Plan, setup: str | None) -> None:
-        self._game, self._memory = Refereed.of(plan, setup), memory_of(plan)
+        self._game, self._memory = Refereed.of(plan, setup), make_memory(plan)
         self._shape, self._actions = planes_of(plan), plan.actions + 1
         self.to_move = self._game.to_move  # a seat; None after the end
         self._ready: tuple[str | None, Planes, Planes] | None = None

@@ -109,7 +109,7 @@ class TableEngine:
         return twin
 
 
-def plan_of(settings: Settings, most: int, engine: str) -> Any:
+def make_compiled_plan(settings: Settings, most: int, engine: str) -> Any:
     """Return the compiled referee's plan of a game; None if the environment uses the table instead."""
     if engine == "auto" and (why := _why_not_compiled(settings)):
         slow = f"this environment runs at the referee's table, some forty times slower than compiled: {why}"
@@ -190,14 +190,14 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
     ) -> None:
         super().__init__()
         self.settings = settings_for(ruleset, referee, size, options)
-        self._raises = _choice("illegal", illegal, ("ends", "refused")) == "refused"
+        self._raises = _check_choice("illegal", illegal, ("ends", "refused")) == "refused"
         self._most = most or MOST * self.settings.size.points
         self.setup = setup
-        self.render_mode = _choice("render_mode", render_mode or "ansi", RENDER_MODES)
-        self._chooses = _choice("engine", engine, ENGINES) == "auto"
-        self._plan = plan_of(self.settings, self._most, engine)
+        self.render_mode = _check_choice("render_mode", render_mode or "ansi", RENDER_MODES)
+        self._chooses = _check_choice("engine", engine, ENGINES) == "auto"
+        self._plan = make_compiled_plan(self.settings, self._most, engine)
         seats = self.settings.seating.seats
-        self._agents = {seat.name: _agent(seat.name) for seat in seats}
+        self._agents = {seat.name: _agent_name(seat.name) for seat in seats}
         self._seats = {agent: seat for seat, agent in self._agents.items()}
         self.possible_agents = list(self._seats)
         view = Table.of(self.settings).view(seats[0].name)
@@ -209,7 +209,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.state_space = spaces.Box(0, 1, (len(LETTERS) - 1, *shape[1:]), np.uint8)
-        self._colours = {_agent(seat.name): seat.colour for seat in seats}
+        self._colours = {_agent_name(seat.name): seat.colour for seat in seats}
 
     def __getattr__(self, name: str) -> Any:
         if name in ("_engine", *MOMENT):
@@ -232,7 +232,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
             options: ``setup``, a board text, for this game alone.
         """
         self._begun, self._mask = True, None
-        self._engine = self._new((options or {}).get("setup", self.setup))
+        self._engine = self._new_engine((options or {}).get("setup", self.setup))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -244,7 +244,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         assert first is not None  # no game is over before it has begun
         self.agent_selection = self._agents[first]
 
-    def _new(self, setup: str | None) -> "TableEngine | Compiled":
+    def _new_engine(self, setup: str | None) -> "TableEngine | Compiled":
         if self._plan is None or (self._chooses and has_stranded_ghosts(self.settings, setup)):
             return TableEngine(self.settings, setup, self._most)
         from yurei.apps.pettingzoo.compiled import Compiled
@@ -372,7 +372,7 @@ def raw_env(*given: Any, **options: Any) -> Environment:
     return Environment(*given, illegal="refused", **options)
 
 
-def _agent(seat: str) -> str:
+def _agent_name(seat: str) -> str:
     """Return the name of a seat's agent in PettingZoo's style: ``black_0``, or ``white_2`` for ``white-2``."""
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
 
@@ -381,7 +381,7 @@ def _copy_value(value: Any) -> Any:
     return value.copy() if isinstance(value, (dict, list)) else value
 
 
-def _choice(name: str, given: str, known: tuple[str, ...]) -> str:
+def _check_choice(name: str, given: str, known: tuple[str, ...]) -> str:
     if given not in known:
         raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")
     return given

@@ -3,8 +3,8 @@
 Randomness, time, input and output are arguments.
 """
 
-from yurei.apps.terminal.game import Book, Game, Refereeing
+from yurei.apps.terminal.game import Game, Recorder, RefereedByPerson
 from yurei.apps.terminal.problem import Solving
-from yurei.apps.terminal.screen import LETTERS, ROUND, Left, Screen, draw, ending, signs_of
+from yurei.apps.terminal.screen import PersonLeft, Screen
 
-__all__ = ["LETTERS", "ROUND", "Book", "Game", "Left", "Refereeing", "Screen", "Solving", "draw", "ending", "signs_of"]
+__all__ = ["Game", "PersonLeft", "Recorder", "RefereedByPerson", "Screen", "Solving"]

@@ -12,7 +12,7 @@ from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_, listed
 from yurei.players import Player
 from yurei.records import End, Entry, Program, Record, begin, replay, write
-from yurei.referee.announce import REASONS, heard
+from yurei.referee.announce import REASONS, announcement_text
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -26,7 +26,7 @@ OFFERS = N_("{seat} offers a draw; type draw to accept it.")
 WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 
-class Book:
+class Recorder:
     """The record of a game in progress. After each change, ``keep`` is called with the complete record as text."""
 
     def __init__(
@@ -42,11 +42,11 @@ class Book:
         self._save()
 
     def add_try(self, seat: str, attempt: Try, accepted: bool) -> None:
-        self.record = self.record.plus(Entry(seat, attempt, accepted, self._clock()))
+        self.record = self.record.with_entry(Entry(seat, attempt, accepted, self._clock()))
         self._save()
 
     def add_agreement(self) -> None:
-        self.record = self.record.plus(End(EndedBy.AGREEMENT, at=self._clock()))
+        self.record = self.record.with_entry(End(EndedBy.AGREEMENT, at=self._clock()))
         self._save()
 
     def take_back(self) -> None:
@@ -61,7 +61,12 @@ class Game:
     """A game at the terminal, from the first try to the reveal. ``players`` has the programs, by seat."""
 
     def __init__(
-        self, table: Table, screen: terminal.Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
+        self,
+        table: Table,
+        screen: terminal.Screen,
+        book: Recorder,
+        players: Mapping[str, Player],
+        language: str = ENGLISH,
     ) -> None:
         self._table, self._screen, self._book, self._players = table, screen, book, players
         self._voice, self._language, self._settings = terminal.Voice(language), language, table.settings
@@ -75,7 +80,7 @@ class Game:
         self._told = dict.fromkeys(self._people, 0)
 
     def play(self) -> None:
-        """Play the game to its end, and show the reveal; raise ``Left`` if the input ends or a player quits."""
+        """Play the game to its end, and show the reveal; raise ``PersonLeft`` if the input ends or a player quits."""
         self._say(terminal.opening_text(self._settings, self._language))
         if self._people:
             example = N_("Type a point such as {point}; help lists all commands.")
@@ -85,7 +90,7 @@ class Game:
                 self._ask_player(seat) if seat in self._players else self._ask_person(seat)
         finally:
             if self._hides:
-                self._screen.uncover()
+                self._screen.show_empty_page()
         for text in self._said:
             self._screen.show(text)
         show_reveal(self._table, self._screen, self._language)
@@ -134,7 +139,7 @@ class Game:
             return
         # Nothing is hidden at this terminal: the mover's announcement is shown, or the only person's, or the audience's.
         listener = seat if seat in self._people else self._people[0] if self._people else AUDIENCE.name
-        self._screen.show(heard(answer.told[listener], self._settings, self._language))
+        self._screen.show(announcement_text(answer.told[listener], self._settings, self._language))
 
     def _draw(self, seat: str) -> None:
         if not self._settings.ruleset.draw_by_agreement or self._players:
@@ -153,32 +158,32 @@ class Game:
         self._said.append(text) if self._hides else self._screen.show(text)
 
     def _hand_over(self, seat: str) -> None:
-        self._screen.hide()
+        self._screen.hide_page()
         for text in self._said:
             self._screen.show(text)
         self._said.clear()
         handed = self._voice.say(N_("Hand over to {seat}; {seat} presses Enter."), seat=self._voice.name(seat))
-        if self._screen.ask(f"{handed} ").lower() == "quit":
+        if self._screen.read_line(f"{handed} ").lower() == "quit":
             terminal.quit()
-        self._screen.hide()
+        self._screen.hide_page()
         tellings = self._table.view(seat).heard
         for told in tellings[self._told[seat] :]:
-            self._screen.show(heard(told, self._settings, self._language))
+            self._screen.show(announcement_text(told, self._settings, self._language))
         self._told[seat] = len(tellings)
 
     def _show_board(self, seat: str) -> None:
         view = self._table.view(seat)
         own = [told.attempt for told in view.heard if told.seat == seat and told.attempt is not None]
         mark = own[-1].point if own else None
-        self._screen.show(terminal.draw(view.board, self._settings.size, self._screen.signs, mark, view.fog))
+        self._screen.show(terminal.draw_board(view.board, self._settings.size, self._screen.signs, mark, view.fog))
 
 
 def show_reveal(table: Table, screen: terminal.Screen, language: str) -> None:
     """Show the reveal after the end of a game: the true board, the result, every try."""
     reveal, size = table.reveal(), table.settings.size
     say = terminal.Voice(language).say
-    screen.show(f"\n{say(N_('The board:'))}\n{terminal.draw(reveal.board, size, screen.signs)}")
-    screen.show(terminal.ending(reveal.result, language, table.settings.ruleset))
+    screen.show(f"\n{say(N_('The board:'))}\n{terminal.draw_board(reveal.board, size, screen.signs)}")
+    screen.show(terminal.ending_text(reveal.result, language, table.settings.ruleset))
     screen.show(f"\n{say(N_('Every try:'))}")
     for count, tried in enumerate(reveal.tries, start=1):
         screen.show(f"{count:4}  {terminal.tried_text(tried, size, language)}")
@@ -187,16 +192,16 @@ def show_reveal(table: Table, screen: terminal.Screen, language: str) -> None:
 REFEREE_ONLY = N_("This screen is for the referee only. Type each try as you learn of it; help lists all commands.")
 
 
-class Refereeing:
+class RefereedByPerson:
     """A game that a person referees with this terminal; the players sit elsewhere and must not see it."""
 
-    def __init__(self, book: Book, screen: terminal.Screen, language: str = ENGLISH) -> None:
+    def __init__(self, book: Recorder, screen: terminal.Screen, language: str = ENGLISH) -> None:
         self._book, self._screen, self._voice, self._language = book, screen, terminal.Voice(language), language
         self._settings, self._setup = book.record.settings, book.record.setup
         self._replay_book()
 
     def run(self) -> None:
-        """Take the referee's commands to the end of the game, then show the reveal; raise ``Left`` on quitting."""
+        """Take the referee's commands to the end of the game, then show the reveal; raise ``PersonLeft`` on quitting."""
         self._screen.show(terminal.opening_text(self._settings, self._language))
         self._screen.show(self._voice.say(REFEREE_ONLY))
         self._show_board()
@@ -268,4 +273,4 @@ class Refereeing:
 
     def _show_board(self) -> None:
         last = self._verdict.attempt.point if self._verdict and self._verdict.accepted else None
-        self._screen.show(terminal.draw(self._cells, self._settings.size, self._screen.signs, last))
+        self._screen.show(terminal.draw_board(self._cells, self._settings.size, self._screen.signs, last))

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from yurei.apps.terminal.screen import Left, Screen, Voice, draw, middle_point
+from yurei.apps.terminal.screen import PersonLeft, Screen, Voice, draw_board, middle_point
 from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_
 from yurei.problems import Input, Line, Problem, SolvingState, Status, kind_of
-from yurei.problems.wording import end_lines, line_text, mark_lines, rules_text, solution_lines
+from yurei.problems.wording import line_text, list_end_lines, mark_lines, rules_text, solution_lines
 from yurei.referee.announce import REASONS
 from yurei.referee.told import Outcome
 from yurei.rules import judge
@@ -53,7 +53,7 @@ class Solving:
         return self._given_up or self._state.status is not Status.OPEN
 
     def solve(self) -> None:
-        """Take commands until the person leaves; raise ``Left``, unless the input ends after the end of the problem."""
+        """Take commands until the person leaves; raise ``PersonLeft``, unless the input ends after the end of the problem."""
         self._begin()
         commands = {
             "hint": self._show_hint,
@@ -67,7 +67,7 @@ class Solving:
             prompt = "> " if self._is_over else f"{self._voice.name(self._problem.to_move.word)}> "
             try:
                 self._screen.ask_command(prompt, commands, self._play_or_answer, self._voice)
-            except Left as left:
+            except PersonLeft as left:
                 if self._is_over and not left.quit:
                     return
                 raise
@@ -89,7 +89,7 @@ class Solving:
         choices = problem.more.get("choices", ()) if input is Input.CHOICE else ()
         for number, board in enumerate(choices, 1):
             self._screen.show(say(N_("Board {number}:"), number=number))
-            self._screen.show(draw(read_board(board, size)[0], size, self._screen.signs))
+            self._screen.show(draw_board(read_board(board, size)[0], size, self._screen.signs))
         self._screen.show(how_to_answer(input, size, self._voice))
 
     def _play_or_answer(self, line: str) -> None:
@@ -106,7 +106,7 @@ class Solving:
 
     def _end(self) -> None:
         self._screen.show(self._voice.say(OVER[self._state.status]))
-        for line in end_lines(self._state, self._language):
+        for line in list_end_lines(self._state, self._language):
             self._screen.show(line)
         if self._state.board is not None:
             self._screen.show(self._voice.say(FREE))
@@ -167,7 +167,7 @@ class Solving:
         board, marked = (self._free[-1].cells, {}) if self._free else (self._state.board, self._state.marked)
         hidden = sum(1 << point for point in marked.get("hidden", ()))
         last = next(iter(marked.get("last", ())), None)
-        self._screen.show(draw(board, self._size, replace(self._screen.signs, fog="?"), last, hidden))
+        self._screen.show(draw_board(board, self._size, replace(self._screen.signs, fog="?"), last, hidden))
         for line in mark_lines(self._problem, marked, self._language):
             self._screen.show(line)
 

@@ -7,7 +7,7 @@ from typing import Self, TextIO
 
 from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, join_sentences, listed, number_text, translation
-from yurei.referee.announce import REASONS, seat_label, speak_result, try_word
+from yurei.referee.announce import REASONS, name_try, seat_label, speak_result
 from yurei.referee.settings import Settings
 from yurei.referee.table import RevealedTry
 from yurei.rules.board import EMPTY
@@ -29,15 +29,15 @@ ROUND = Signs(".●○◍◌", fog="░")
 LETTERS = Signs(".BWbw")  # signs for a terminal that cannot show round ones
 
 
-def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
+def draw_board(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
     """Return the board as text, rows from the top, with coordinates on all sides and ``mark`` in brackets.
 
-    >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
+    >>> print(draw_board(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
        A B
      2 . W  2
      1 .(B) 1
        A B
-    >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2, Shape.TORUS), LETTERS, mark=1))
+    >>> print(draw_board(bytes([0, 1, 0, 2]), Size(2, 2, Shape.TORUS), LETTERS, mark=1))
           A B
         B . B .
         +-----+
@@ -48,7 +48,7 @@ def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None
           A B
     """
     columns = " ".join(COLUMNS[: size.width])
-    shown = [_sign(point, cell, size, signs, fog) for point, cell in enumerate(cells)]
+    shown = [_point_text(point, cell, size, signs, fog) for point, cell in enumerate(cells)]
     starts = range(0, size.points, size.width)
     rows = [shown[start : start + size.width] for start in starts]
     inside = [_format_row(row, -1 if mark is None else mark - start) for row, start in zip(rows, starts, strict=True)]
@@ -79,7 +79,7 @@ def _frame_torus(columns: str, rows: list[str], beyond: list[list[str]]) -> Iter
     yield f"      {columns}"
 
 
-def _sign(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
+def _point_text(point: int, cell: int, size: Size, signs: Signs, fog: int) -> str:
     if cell == EMPTY and fog >> point & 1:
         return signs.fog
     return signs.star if cell == EMPTY and _is_star(point, size) else signs.cells[cell]
@@ -139,7 +139,7 @@ def opening_text(settings: Settings, language: str = ENGLISH) -> str:
     return "\n".join([closed(listed(parts, language), language), told, *map(say, settings.cautions)])
 
 
-def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
+def ending_text(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
     """Return the text about the end of a game, and the count if there was one."""
     said = speak_result(result, language, ruleset)
     if result.black is None or result.white is None or result.margin is None:
@@ -163,7 +163,7 @@ def middle_point(size: Size) -> str:
 def tried_text(tried: RevealedTry, size: Size, language: str = ENGLISH) -> str:
     """Return a try as text, with the reason if it was illegal."""
     say = Voice(language).say
-    text = f"{seat_label(tried.seat, language)} {try_word(tried.attempt, size, say)}"
+    text = f"{seat_label(tried.seat, language)} {name_try(tried.attempt, size, say)}"
     if tried.reason is None:
         return text
     return say(N_("{seat}: {tried}"), seat=text, tried=say(REASONS[tried.reason]))
@@ -184,7 +184,7 @@ OTHER_PAGE, FIRST_PAGE = "\033[?1049h", "\033[?1049l"
 RULE = "-" * 60
 
 
-class Left(YureiError):
+class PersonLeft(YureiError):
     """Error raised when the input ends, or a person quits. ``quit`` is true for the command."""
 
     def __init__(self, message: str, quit: bool = False) -> None:
@@ -214,18 +214,18 @@ class Screen:
             target.write(text)
             target.flush()
 
-        return cls(source.readline, write, signs_of(target), is_terminal=target.isatty(), echo=not source.isatty())
+        return cls(source.readline, write, choose_signs(target), is_terminal=target.isatty(), echo=not source.isatty())
 
     def show(self, text: str = "") -> None:
         self._write(text + "\n")
 
-    def ask(self, prompt: str) -> str:
-        """Show a prompt and return the typed line, stripped; raise ``Left`` at the end of input."""
+    def read_line(self, prompt: str) -> str:
+        """Show a prompt and return the typed line, stripped; raise ``PersonLeft`` at the end of input."""
         self._write(prompt)
         line = self._read()
         if not line:
             self._write("\n")
-            raise Left("the input has ended before the game; quit would have left it")
+            raise PersonLeft("the input has ended before the game; quit would have left it")
         if self._echo:
             self._write(line.rstrip("\n") + "\n")
         return line.strip()
@@ -238,29 +238,29 @@ class Screen:
         voice: Voice,
     ) -> None:
         """Ask for a line, and run the command in it, or ``otherwise`` for other lines; show errors as text."""
-        line = unicodedata.normalize("NFKC", self.ask(prompt))
+        line = unicodedata.normalize("NFKC", self.read_line(prompt))
         known: dict[str, Callable[[], object]] = {"": lambda: None, "quit": quit, **commands}
         try:
             known[line.lower()]() if line.lower() in known else otherwise(line)
-        except Left:
+        except PersonLeft:
             raise
         except YureiError as error:
             self.show(error.words.said(voice.say))
 
-    def hide(self) -> None:
+    def hide_page(self) -> None:
         """Hide all that the terminal shows."""
         self._write(OTHER_PAGE + CLEAR if self._is_terminal else RULE + "\n")
 
-    def uncover(self) -> None:
+    def show_empty_page(self) -> None:
         """Return from the second page of the terminal to an empty screen."""
         if self._is_terminal:
             self._write(CLEAR + FIRST_PAGE)
 
 
-def signs_of(target: TextIO) -> Signs:
+def choose_signs(target: TextIO) -> Signs:
     """Return the characters for boards on a stream: letters if the stream does not write UTF-8."""
     return ROUND if (target.encoding or "").lower().replace("-", "") == "utf8" else LETTERS
 
 
 def quit() -> None:
-    raise Left("the game was left before its end", quit=True)
+    raise PersonLeft("the game was left before its end", quit=True)

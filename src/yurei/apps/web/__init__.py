@@ -5,7 +5,7 @@ All pages, page fragments and JSON answers about a game are made only from a sea
 
 from yurei.apps.web.serve import serve
 from yurei.apps.web.settings import settings
-from yurei.club.consistency import check
+from yurei.club.consistency import check_database
 from yurei.club.store import backup
 
-__all__ = ["backup", "check", "serve", "settings"]
+__all__ = ["backup", "check_database", "serve", "settings"]

@@ -11,28 +11,27 @@ from markupsafe import Markup
 
 from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.frame.board import Label, Picture, draw_board
-from yurei.apps.web.frame.html import copy_field, field, icon, key_list, select_of
+from yurei.apps.web.frame.html import copy_field, draw_field, icon, key_list, select_of
 from yurei.apps.web.frame.http import get_language, wants_fragment
-from yurei.apps.web.frame.page import LEARN, document
+from yurei.apps.web.frame.page import LEARN, draw_document
 from yurei.apps.web.parts.game_parts import Tool, tool_group
 from yurei.apps.web.parts.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk
-from yurei.club.programs.solved import Position, Solved, SolvedBoards, Solving, UnsolvedPosition
+from yurei.club.programs.solved import Position, SolvedBoards, SolvedPosition, SolvingProgress, UnsolvedPosition
 from yurei.club.programs.solved import State as Known
 from yurei.errors import unknown
-from yurei.languages import N_, listed, translation
+from yurei.languages import N_, Gettext, listed, translation
 from yurei.players.tablebase import Analysis, Outcome, openings
 from yurei.referee.announce import COLOURS as COLOUR_WORDS
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK, BLACK_STONE, EMPTY, WHITE_STONE, Colour
 from yurei.rules.points import Size
-from yurei.wording import Gettext
 
 CELLS = {"black": BLACK_STONE, "white": WHITE_STONE, "empty": EMPTY}
 """The cell that a click sets up on its point, by tool."""
 TOOLS = (PLAY, *CELLS)
 
 
-def sizes() -> list[Size]:
+def offered_sizes() -> list[Size]:
     """Return the board sizes to choose from, never higher than wide; sizes with every position solved come first."""
     solved = [
         Size(width, height)
@@ -68,9 +67,9 @@ class View:
         return translation(self.language).gettext
 
     @property
-    def solved(self) -> Solved | None:
+    def solved(self) -> SolvedPosition | None:
         """The values of the position; None if unknown."""
-        return self.state if isinstance(self.state, Solved) else None
+        return self.state if isinstance(self.state, SolvedPosition) else None
 
     @property
     def analysis(self) -> Analysis | None:
@@ -78,7 +77,7 @@ class View:
         return self.solved.analysis if self.solved else None
 
     @property
-    def line(self) -> tuple[int, ...]:
+    def best_line(self) -> tuple[int, ...]:
         """The points of the moves with which both sides play best from the position on."""
         return self.solved.line if self.solved else ()
 
@@ -144,7 +143,7 @@ KEYS = (
 def analysis_page(view: View) -> str:
     """Return the page of the analysis board."""
     say = view.say
-    return document(
+    return draw_document(
         say(N_("Analysis board")),
         [
             h.h1[say(N_("Analysis board"))],
@@ -172,7 +171,7 @@ def analysis_part(view: View) -> str:
                 "value",
                 h.div(".worth")[
                     h.p("#said", class_="said", role="status")[" ".join(_describe_position(view))],
-                    isinstance(view.state, Solving)
+                    isinstance(view.state, SolvingProgress)
                     and [
                         h.progress(value=str(view.state.percent), max="100", aria_label=view.say(N_("Solving"))),
                         h.a(href=view.walk.address(view.tool), data_part=PART)[view.say(N_("Check progress"))],
@@ -253,17 +252,17 @@ def _make_picture(view: View) -> Picture:
 def _draw_steps(view: View) -> h.Element:
     """Draw the buttons to step through the moves; beyond the last move they follow the line of best play."""
     say, walk = view.say, view.walk
-    rest = walk.moves[walk.after :] or view.line
-    following = walk.played(*rest)
+    rest = walk.moves[walk.after :] or view.best_line
+    following = walk.with_moves(*rest)
     words = say(N_("Move {number} of {last}")) if walk.moves else say(N_("No moves yet"))
     return _draw_live_section(
         "steps",
         h.div(".steps.toolbar", role="group", aria_label=say(N_("Step through the moves")))[
-            _draw_step_link(view, walk.to(0), "first", say(N_("Start")), "s"),
-            _draw_step_link(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
+            _draw_step_link(view, walk.at_move(0), "first", say(N_("Start")), "s"),
+            _draw_step_link(view, walk.at_move(walk.after - 1), "back", say(N_("Back")), "b"),
             h.span(".moment")[words.format(number=walk.after, last=len(walk.moves))],
-            _draw_step_link(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
-            _draw_step_link(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
+            _draw_step_link(view, following.at_move(walk.after + 1), "on", say(N_("Forward")), "f"),
+            _draw_step_link(view, following.at_move(len(following.moves)), "last", say(N_("End")), "e"),
         ],
     )
 
@@ -282,11 +281,11 @@ def _draw_step_link(view: View, to: Walk, shape: str, words: str, key: str) -> h
 
 def _draw_best_line(view: View) -> h.Element:
     """Draw the line of best play. Each move is a link that plays the line up to that move."""
-    say, walk, line = view.say, view.walk, view.line
+    say, walk, line = view.say, view.walk, view.best_line
     if not line:
         return _draw_live_section("line")
     ends = view.solved is not None and view.solved.outcome.winner is not None
-    mover, shown = walk.to_move, walk.played(*line)
+    mover, shown = walk.to_move, walk.with_moves(*line)
     return _draw_live_section(
         "line",
         h.section(".panel")[
@@ -295,7 +294,7 @@ def _draw_best_line(view: View) -> h.Element:
                 (
                     h.li(class_=(mover if number % 2 else mover.opponent).word)[
                         h.a(
-                            href=shown.to(walk.after + number).address(),
+                            href=shown.at_move(walk.after + number).address(),
                             data_part=PART,
                             aria_label=f"{say(COLOUR_WORDS[mover if number % 2 else mover.opponent])} {walk.size.name(point)}",
                         )[walk.size.name(point)]
@@ -351,12 +350,12 @@ def _draw_board_choice(view: View) -> h.Element:
     say, size = view.say, view.walk.size
     now = Size(max(size.width, size.height), min(size.width, size.height))
     named = []
-    for each in sizes():
+    for each in offered_sizes():
         name = f"{each.width}×{each.height}"
         first_moves = say(N_("{size} (first moves)")).format(size=name)
         named.append((str(each), name if each.points <= SOLVED else first_moves))
     return h.form("#choose", method="get", action=PATH, data_part=PART, autocomplete="off")[
-        field(say(N_("Board")), select_of("size", named, str(now))), h.button(".go")[say(N_("Show"))]
+        draw_field(say(N_("Board")), select_of("size", named, str(now))), h.button(".go")[say(N_("Show"))]
     ]
 
 
@@ -374,9 +373,9 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
         if name := given.get("at"):
             point = walk.size.point(name)
             if tool != PLAY:
-                walk = walk.set_up(point, CELLS[tool])
+                walk = walk.with_cell(point, CELLS[tool])
             elif walk.may_play(point):
-                walk = walk.played(point)
+                walk = walk.with_moves(point)
             else:
                 refused = point
         fragment = wants_fragment(request)

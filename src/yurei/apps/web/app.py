@@ -111,7 +111,7 @@ def make_app(
             proxied=public is not None,
             sits=lambda table, keys: club.games.is_played_by(table, keys) or evenings.book.is_attended_by(table, keys),
             admission=admission,
-            refused=measures.refuse,
+            refused=measures.count_refusal,
         )
     # The innermost middleware comes first.
     for middleware in (PreferencesMiddleware, ShutdownMiddleware, Security):
@@ -140,7 +140,7 @@ def make_app(
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched.running_count, secrets)
     links = DeviceLinks(store, clock, secrets)
-    you_routes(app, club, evenings.book, notifications.choices)
+    you_routes(app, club, evenings.book, notifications.draw_settings)
     device_routes(app, club, lobby, evenings.book, links)
     seat_routes(app, club, links)
     watch_routes(app, club, watched)
@@ -159,7 +159,7 @@ async def _lifespan(
     reading = asyncio.create_task(asyncio.to_thread(_read_problems))
     for service in services:
         await service.open()
-    sampling = None if admission is None else asyncio.create_task(admission.watch(store.writer))
+    sampling = None if admission is None else asyncio.create_task(admission.measure_load(store.writer))
     yield
     if sampling is not None:
         sampling.cancel()

@@ -10,15 +10,14 @@ from markupsafe import Markup
 from yurei import players, referee, rules
 from yurei.apps.web.frame.board import Picture, draw_picture
 from yurei.apps.web.frame.http import GUIDED, PERSON, get_language
-from yurei.apps.web.frame.page import PLAY, document
-from yurei.apps.web.parts.fields import NewGameForm, address_of, compiling_note, cut_texts, front_games
+from yurei.apps.web.frame.page import PLAY, draw_document
+from yurei.apps.web.parts.fields import NewGameForm, cut_texts, draw_compiling_note, form_address, list_front_games
 from yurei.club import lessons as guided
 from yurei.club.club import Club
-from yurei.languages import N_, translation
+from yurei.languages import N_, Gettext, translation
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
-from yurei.wording import Gettext
 
 WAYS = (
     ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
@@ -47,18 +46,18 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
         "announces what the players may know."
     )
     content = [
-        offered and guided_offer(say),
+        offered and draw_guided_offer(say),
         h.div(".home")[
             h.section(".what")[h.h1[say(N_("Go with hidden stones"))], h.p[say(about)], _draw_example(say, language)],
             h.section(".ways")[_draw_start_form(say, compiling=compiling), h.div(".places")[places]],
         ],
     ]
-    return document(say(N_("Home")), content, language, extras=("front.css", "guided.css"), here=PLAY)
+    return draw_document(say(N_("Home")), content, language, extras=("front.css", "guided.css"), here=PLAY)
 
 
 def _draw_start_form(say: Gettext, *, compiling: bool) -> h.Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead directly to the table."""
-    games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
+    games = [(game.slug, say(game.title), say(game.summary)) for game in list_front_games()]
     levels = [
         (name, f"{number}", say(level.like))
         for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
@@ -73,7 +72,7 @@ def _draw_start_form(say: Gettext, *, compiling: bool) -> h.Element:
                 ]
                 for opponent, words, more in WAYS
             ),
-            compiling and compiling_note(say),
+            compiling and draw_compiling_note(say),
         ],
     ]
 
@@ -126,7 +125,7 @@ def home_route(app: FastAPI, club: Club) -> None:
     async def home(request: Request) -> Response:
         """Show the home page; redirect to the new-game form if the address has fields of that form."""
         if chosen := NewGameForm.read(cut_texts(request.query_params)).model_dump(exclude_unset=True):
-            return RedirectResponse(address_of(chosen), 303)
+            return RedirectResponse(form_address(chosen), 303)
         is_new = not {PERSON, GUIDED} & request.cookies.keys()
         return HTMLResponse(home_page(get_language(request), offered=is_new, compiling=club.turns.compiling))
 
@@ -137,7 +136,7 @@ _ICON = Markup(
 )
 
 
-def guided_offer(say: Gettext) -> h.Element:
+def draw_guided_offer(say: Gettext) -> h.Element:
     return h.section(".panel.guided-offer")[
         _ICON,
         h.div[

@@ -14,18 +14,17 @@ from starlette.requests import HTTPConnection
 from yurei import referee, rules
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import get_base_url
-from yurei.apps.web.frame.html import copy_field, field, select_of, translate_options
-from yurei.apps.web.frame.page import LOBBY, document, panel_page, read_preferences
+from yurei.apps.web.frame.html import copy_field, draw_field, select_of, translate_options
+from yurei.apps.web.frame.page import LOBBY, draw_document, panel_page, read_preferences
 from yurei.apps.web.parts import fields
-from yurei.apps.web.parts.written_rules import folded_rules
+from yurei.apps.web.parts.written_rules import draw_folded_rules
 from yurei.clocks.controls import read_text
 from yurei.club.club import Club
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people import People
-from yurei.languages import N_, join_sentences, translation
-from yurei.wording import Gettext
+from yurei.languages import N_, Gettext, join_sentences, translation
 
 Version = tuple[int, int, int]
 """Numbers of changes of the lobby and of names, and of running games."""
@@ -41,7 +40,7 @@ STAYS = N_("A challenge to a correspondence game stays open for three days, also
 def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
     """Return the lobby page with the live part ``part``; ``waiting`` is the reader's own challenge, for the form."""
     say = translation(language).gettext
-    return document(
+    return draw_document(
         say(N_("Find an opponent")),
         [
             h.h1[say(N_("Find an opponent"))],
@@ -77,12 +76,12 @@ def _draw_challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h
         colour = waiting.colour
     return h.form("#pair", method="post", action="/games")[
         h.input(type="hidden", name="opponent", value="anybody"),
-        field(say(N_("The game")), select_of("ruleset", games, ruleset)),
-        field(say(N_("The referee")), select_of("referee", referees, judge)),
-        field(say(N_("The size of the board")), select_of("size", sizes, size)),
-        field(say(N_("The clock")), h.select(name="clock")[fields.clock_options(say, clock)]),
-        field(say(N_("Your colour")), select_of("colour", translate_options(say, colours), colour)),
-        fields.name_field(say, nickname),
+        draw_field(say(N_("The game")), select_of("ruleset", games, ruleset)),
+        draw_field(say(N_("The referee")), select_of("referee", referees, judge)),
+        draw_field(say(N_("The size of the board")), select_of("size", sizes, size)),
+        draw_field(say(N_("The clock")), h.select(name="clock")[fields.clock_options(say, clock)]),
+        draw_field(say(N_("Your colour")), select_of("colour", translate_options(say, colours), colour)),
+        fields.draw_name_field(say, nickname),
         h.button(".primary")[say(N_("Pair me"))],
         h.a(href="/new?opponent=anybody")[say(N_("More options"))],
     ]
@@ -97,7 +96,7 @@ class LobbyPart:
         self._common: dict[str, tuple[Hashable, str]] = {}
         self._items: dict[Hashable, Markup] = {}
 
-    def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
+    def draw(self, person: str | None, running: int, base: str, language: str) -> str:
         """Return the live part for a person, given by the digest of their key (None without a key).
 
         ``running`` is the number of games to watch, ``base`` the base of links to this server.
@@ -144,9 +143,9 @@ class LobbyPart:
                 bool(mine)
                 and h.section("#mine", class_="panel")[
                     h.h2[say(N_("Your challenge"))],
-                    not all(each.stays for each in mine)
+                    not all(each.is_lasting for each in mine)
                     and h.p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
-                    any(each.stays for each in mine) and h.p(".note")[say(STAYS)],
+                    any(each.is_lasting for each in mine) and h.p(".note")[say(STAYS)],
                     h.ul(".list")[(_draw_own_challenge(each, base, language) for each in mine)],
                 ],
                 h.section("#others", class_="panel")[
@@ -202,10 +201,10 @@ OTHER = {"black": "white", "white": "black", "random": "random"}
 
 def _draw_own_challenge(challenge: Challenge, base: str, language: str) -> h.Element:
     say = translation(language).gettext
-    first, *more = fields.plan_words(challenge.plan, language)
+    first, *more = fields.describe_plan(challenge.plan, language)
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
         h.div(".what")[
-            h.span[first], _clock_and_colour(challenge.plan, language), _draw_more_details(challenge, more, say)
+            h.span[first], _draw_clock_and_colour(challenge.plan, language), _draw_more_details(challenge, more, say)
         ],
         h.form(method="post", action=f"/lobby/{challenge.id}/withdraw")[h.button[say(N_("Withdraw"))]],
         _draw_own_link(challenge, base, say),
@@ -223,7 +222,7 @@ def _draw_other_challenge(challenge: Challenge, name: str, language: str) -> h.E
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
         h.div(".what")[
             h.span(data_news="")[h.strong[h.bdi[name or say(N_("Guest"))], ": "], first],
-            _clock_and_colour(plan, language),
+            _draw_clock_and_colour(plan, language),
             _draw_more_details(challenge, more, say),
         ],
         # The button also submits the form above, so that a name typed there is saved.
@@ -231,9 +230,9 @@ def _draw_other_challenge(challenge: Challenge, name: str, language: str) -> h.E
     ]
 
 
-def _clock_and_colour(plan: Plan, language: str) -> h.Element:
+def _draw_clock_and_colour(plan: Plan, language: str) -> h.Element:
     say = translation(language).gettext
-    sentences = fields.clock_sentence(plan.terms, say), say(fields.COLOUR_SENTENCES[plan.colour])
+    sentences = fields.describe_clock(plan.terms, say), say(fields.COLOUR_SENTENCES[plan.colour])
     return h.p(".note")[join_sentences(sentences, language)]
 
 
@@ -241,7 +240,7 @@ def _describe_other_side(challenge: Challenge, language: str) -> tuple[Plan, lis
     """Return the plan with the colour of the accepting player, and its sentences except that on the opponent."""
     plan = replace(challenge.plan, colour=OTHER[challenge.plan.colour])
     against = translation(language).gettext(fields.AGAINST[plan.opponent])
-    return plan, [sentence for sentence in fields.plan_words(plan, language) if sentence != against]
+    return plan, [sentence for sentence in fields.describe_plan(plan, language) if sentence != against]
 
 
 def _draw_more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) -> h.Element:
@@ -252,7 +251,7 @@ def _draw_more_details(challenge: Challenge, sentences: Iterable[str], say: Gett
 
 def _make_challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
     say = translation(language).gettext
-    plan, words = challenge.plan, [*fields.plan_words(challenge.plan, language)]
+    plan, words = challenge.plan, [*fields.describe_plan(challenge.plan, language)]
     if not own:
         plan, words = _describe_other_side(challenge, language)
     return panel_page(
@@ -263,16 +262,16 @@ def _make_challenge_page(challenge: Challenge, name: str, nickname: str, languag
                 if own
                 else [h.strong[h.bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
             ],
-            fields.opening(plan.settings, plan.terms.get(fields.SETUP), say),
+            fields.draw_opening(plan.settings, plan.terms.get(fields.SETUP), say),
             h.ul[(h.li[sentence] for sentence in words)],
             _draw_own_link(challenge, base, say)
             if own
             else h.form(method="post", action=f"/lobby/{challenge.id}")[
-                fields.name_field(say, nickname), h.button(".primary")[say(N_("Play"))]
+                fields.draw_name_field(say, nickname), h.button(".primary")[say(N_("Play"))]
             ],
-            h.p(".note")[say(STAYS if challenge.stays else N_("Open while its creator stays in the lobby."))],
+            h.p(".note")[say(STAYS if challenge.is_lasting else N_("Open while its creator stays in the lobby."))],
             h.p[h.a(href="/lobby")[say(N_("To the lobby"))]],
-            folded_rules(plan.settings.ruleset, plan.settings.referee, language),
+            draw_folded_rules(plan.settings.ruleset, plan.settings.referee, language),
         ],
         language,
         extras=["lobby.css"],
@@ -290,24 +289,24 @@ def lobby_routes(
     """Add the routes of the lobby; ``running_count(language)`` returns the number of games to watch."""
     part = LobbyPart(lobby, club.people)
 
-    async def drawn(connection: HTTPConnection, person: str | None) -> str:
+    async def draw_live_part(connection: HTTPConnection, person: str | None) -> str:
         language = http.get_language(connection)
-        return part.drawn(person, await running_count(language), get_base_url(connection), language)
+        return part.draw(person, await running_count(language), get_base_url(connection), language)
 
     @app.get("/lobby")
-    async def lobby_of_reader(request: Request) -> HTMLResponse:
+    async def show_lobby(request: Request) -> HTMLResponse:
         """Show the lobby: open challenges, and the reader's own."""
         person = await _find_person(club, request)
         await lobby.reload_challenges()
         if person is not None:
-            lobby.presence.seen(person)
-            lobby.listed.seen(person)
+            lobby.presence.note_page_load(person)
+            lobby.listed.note_page_load(person)
             if begun := lobby.started_games.get(person):
                 async with club.games.read(*begun) as held:
                     over = held.over
                 if over:
                     await lobby.forget_begun(person)
-        html = await drawn(request, person)
+        html = await draw_live_part(request, person)
         if http.wants_fragment(request):
             return HTMLResponse(html)
         nickname = club.people.names.get(person or "", "")
@@ -324,21 +323,21 @@ def lobby_routes(
     async def live(socket: WebSocket) -> None:
         """Send the live part of the lobby whenever it changes."""
         person, visit = await _find_person(club, socket), socket.cookies.get(VISIT)
-        guest = None if visit is None else lobby.guest(visit)
+        guest = None if visit is None else lobby.name_guest(visit)
         if person is not None and guest is not None:
-            lobby.presence.gone(guest)  # the guest has a key now
-            lobby.listed.gone(guest)
+            lobby.presence.note_absence(guest)  # the guest has a key now
+            lobby.listed.note_absence(guest)
         here = person or guest
         await socket.accept()
         with lobby.connected(here) if here else nullcontext(), lobby.listening() as changed:
             await http.serve_socket(
                 socket,
-                http.send_changes(socket, changed, lambda: drawn(socket, person)),
+                http.send_changes(socket, changed, lambda: draw_live_part(socket, person)),
                 http.send_turns(socket, club),
             )
 
     @app.get("/challenge/{challenge}")
-    async def offered(request: Request, challenge: str) -> HTMLResponse:
+    async def show_challenge(request: Request, challenge: str) -> HTMLResponse:
         """Show the page of an open challenge."""
         found = await lobby.challenge(challenge)
         person = await _find_person(club, request)
@@ -353,13 +352,13 @@ def lobby_routes(
         await lobby.challenge(challenge)  # checked first, so that no key is made for a missing challenge
         key, form = request.cookies.get(http.PERSON), await request.form()
         if "nickname" in form:
-            key = await club.rename(key, http.text(form, "nickname"))
+            key = await club.set_nickname(key, http.form_text(form, "nickname"))
         key = await club.people.welcome(key)
         async with club.own.reserve_game(key):
             met = await lobby.accept(challenge, key)
         response = RedirectResponse(f"/g/{met.game}/{met.chair}", 303)
-        http.keep_host(request, response, met.game, met.host)
-        http.keep_person(request, response, key)
+        http.set_host_cookie(request, response, met.game, met.host)
+        http.set_person_cookie(request, response, key)
         return response
 
     @app.post("/lobby/{challenge}/withdraw")
@@ -370,5 +369,5 @@ def lobby_routes(
 
 
 async def _find_person(club: Club, connection: HTTPConnection) -> str | None:
-    key = await club.people.recognised(connection.cookies.get(http.PERSON))
+    key = await club.people.get_known_key(connection.cookies.get(http.PERSON))
     return None if key is None else digest(key)

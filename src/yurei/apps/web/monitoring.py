@@ -86,7 +86,7 @@ def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admi
         for (method, path), durations in sorted(measures.took.items())
         for bound, count in _count_buckets(durations, step_of((method, path)))
     }
-    games = {_format_labels(phase=phase): count for phase, count in sorted(club.games.phases().items())}
+    games = {_format_labels(phase=phase): count for phase, count in sorted(club.games.count_phases().items())}
     requests = {
         _format_labels(method=method, route=path, status=str(status)): count
         for ((method, path), status), count in sorted(answered.items())
@@ -130,7 +130,7 @@ def round_up(count: int, step: int) -> int:
 
 def _count_buckets(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
     """Return the bounds and rounded counts of a histogram. A sum is left out: it would reveal single durations."""
-    counts = [round_down(count, step) for count in durations.within()]
+    counts = [round_down(count, step) for count in durations.cumulative_counts()]
     return list(zip((*map(str, BOUNDS), "+Inf"), counts, strict=True)) if counts[-1] else []
 
 

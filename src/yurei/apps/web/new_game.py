@@ -8,9 +8,9 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from yurei import players
-from yurei.apps.web.frame.html import field, select_of
+from yurei.apps.web.frame.html import draw_field, select_of
 from yurei.apps.web.frame.http import PERSON, get_language, wants_fragment
-from yurei.apps.web.frame.page import PLAY, document
+from yurei.apps.web.frame.page import PLAY, draw_document
 from yurei.apps.web.parts import fields
 from yurei.club.club import Club
 from yurei.club.model.chairs import Plan
@@ -36,11 +36,11 @@ def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) 
     return str(
         h.section("#plan")[
             h.h2[say(N_("Summary"))],
-            fields.opening(plan.settings, plan.terms.get(fields.SETUP), say),
-            h.ul(aria_live="polite")[(h.li[sentence] for sentence in fields.plan_words(plan, language))],
+            fields.draw_opening(plan.settings, plan.terms.get(fields.SETUP), say),
+            h.ul(aria_live="polite")[(h.li[sentence] for sentence in fields.describe_plan(plan, language))],
             (h.p(".note")[sentence] for sentence in _list_warnings(plan, language)),
             h.p(".note")[
-                h.a("#address", href=fields.address_of(form.address_fields))[say(N_("Link to these settings"))]
+                h.a("#address", href=fields.form_address(form.address_fields))[say(N_("Link to these settings"))]
             ],
             h.p(".note")[say(N_("Bookmark it to use these settings again."))],
         ]
@@ -67,8 +67,8 @@ def new_game_page(
     """Return the new-game page with the form, its plan or an error, and the error ``wrong`` of a failed creation."""
     say = translation(language).gettext
     # The levels, and a further program if the address names one.
-    programs = fields.levels(say) + [(chosen.program, chosen.program)] * (chosen.program not in players.OFFERED)
-    return document(
+    programs = fields.level_choices(say) + [(chosen.program, chosen.program)] * (chosen.program not in players.OFFERED)
+    return draw_document(
         say(N_("A new game")),
         [
             h.h1[say(N_("A new game"))],
@@ -79,9 +79,9 @@ def new_game_page(
                         h.legend[say(N_("Opponent"))],
                         fields.select_field(say, N_("Play against"), "opponent", fields.OPPONENTS, chosen),
                         fields.select_field(say, N_("Your colour"), "colour", fields.COLOURS, chosen, "seats"),
-                        field(say(N_("Program")), select_of("program", programs, chosen.program), "program"),
-                        compiling and h.div(".needs-program")[fields.compiling_note(say)],
-                        fields.name_field(say, nickname),
+                        draw_field(say(N_("Program")), select_of("program", programs, chosen.program), "program"),
+                        compiling and h.div(".needs-program")[fields.draw_compiling_note(say)],
+                        fields.draw_name_field(say, nickname),
                     ],
                     fields.game_choices(say, chosen),
                 ],

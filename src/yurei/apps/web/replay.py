@@ -19,11 +19,11 @@ import yurei
 from yurei import records
 from yurei import referee as referees
 from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
-from yurei.apps.web.frame.html import copy_field, field, icon, key_list, number_field, select_of
+from yurei.apps.web.frame.html import copy_field, draw_field, icon, key_list, number_field, select_of
 from yurei.apps.web.frame.http import get_chair_key, wants_fragment
-from yurei.apps.web.frame.page import document
+from yurei.apps.web.frame.page import draw_document
 from yurei.apps.web.parts.fields import new_game_address
-from yurei.apps.web.parts.game_parts import Page, name_of, open_page, seat_word, tried_by
+from yurei.apps.web.parts.game_parts import Page, name_try_by, open_page, player_name, seat_word
 from yurei.apps.web.parts.walk import walk_of_game
 from yurei.club import archive
 from yurei.club.archive import ReplayMoment, choose_referee, events_of, view_after
@@ -31,11 +31,11 @@ from yurei.club.club import Club
 from yurei.club.game.game import Game, JudgedTry
 from yurei.club.game.record import playout_record, record_of
 from yurei.club.model.chairs import WINDOW
-from yurei.club.programs.reviews import WORTH_TELLING, Failure, Progress, Review, State, bits_text, percent, sentences
+from yurei.club.programs.reviews import WORTH_TELLING, Failure, Progress, Review, State, bits_text, explain_try, percent
 from yurei.errors import BadValue
-from yurei.languages import N_, NN_, number_text, translation
+from yurei.languages import N_, NN_, Gettext, number_text, translation
 from yurei.players.review import most_informative, turning_points
-from yurei.referee.announce import REASONS, speak, speak_result, try_word
+from yurei.referee.announce import REASONS, name_try, speak, speak_result
 from yurei.referee.plain import view_to_bytes
 from yurei.referee.referee import checked_sight
 from yurei.referee.seating import AUDIENCE
@@ -44,9 +44,8 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import doubtful_points, points_just_taken
 from yurei.rules.board import Colour, board_text
 from yurei.rules.judge import Verdict
-from yurei.rules.points import COLUMNS, FARTHEST, Size, shortened
+from yurei.rules.points import COLUMNS, FARTHEST, Size, shorten
 from yurei.rules.state import Kind
-from yurei.wording import Gettext
 
 MARKS = 40
 """Largest number of marks that can be told apart on the narrowest screen."""
@@ -69,7 +68,7 @@ KEYS = (
 )
 
 
-def _draw_controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
+def _draw_controls(choice: ReplayChoices, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     return h.div(".controls")[
         _draw_slider(choice, last, events, say),
         _draw_toolbar(choice, last, events, say),
@@ -79,17 +78,17 @@ def _draw_controls(choice: Choice, last: int, events: dict[str, list[int]], say:
     ]
 
 
-def _draw_slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
+def _draw_slider(choice: ReplayChoices, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     return h.form(".turns.slider", method="get")[
         h.label(for_="moment")[say(N_("Try {moment} of {last}")).format(moment=choice.at, last=last)],
         h.input("#moment", type="range", name="at", min="0", max=str(last), value=str(choice.at)),
         Markup(_draw_mark_strip(choice, last, events)),
-        choice.hidden("at"),
+        choice.hidden_fields("at"),
         h.button(".go")[say(N_("Show"))],
     ]
 
 
-def _draw_mark_strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
+def _draw_mark_strip(choice: ReplayChoices, last: int, events: dict[str, list[int]]) -> str:
     """Draw the marks of events below the slider, a row per kind. Screen readers use the jump links instead."""
     shapes = "".join(f'<path id="m-{kind}" d="{shape}"/>' for kind, (_, shape) in SIGNS.items())
     lines = []
@@ -112,7 +111,7 @@ def space_out_marks(numbers: Iterable[int], last: int) -> Iterator[int]:
             marked = number
 
 
-def _draw_toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
+def _draw_toolbar(choice: ReplayChoices, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     every = sorted({number for numbers in events.values() for number in numbers})
     back, on = max(0, choice.at - 1), min(last, choice.at + 1)
     return h.div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
@@ -139,14 +138,14 @@ def _draw_toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: 
 
 
 def _draw_link(
-    choice: Choice, number: int, words: str, content: h.Node, kind: str | None = None, **more: str
+    choice: ReplayChoices, number: int, words: str, content: h.Node, kind: str | None = None, **more: str
 ) -> h.Element:
     still = "true" if number == choice.at else None
     address = choice.address(at=number)
     return h.a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
 
 
-def _draw_jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.Element:
+def _draw_jump(choice: ReplayChoices, kind: str, numbers: Sequence[int], say: Gettext) -> h.Element:
     """Draw a kind of event: its label, the number of such events, and links to the previous and the next one."""
     words = say(SIGNS[kind][0])
     sign = Markup(
@@ -179,7 +178,7 @@ ALIKE = "alike"
 
 
 @dataclass(frozen=True)
-class Choice:
+class ReplayChoices:
     """The reader's choices in a replay: the number of tries, the referee, its sight, and the large board.
 
     ``board`` is the seat whose board is large, ``REFERENCE``, or ``ALIKE``.
@@ -191,7 +190,7 @@ class Choice:
     board: str = REFERENCE
 
     @classmethod
-    def read(cls, asked: Mapping[str, str]) -> Choice:
+    def read(cls, asked: Mapping[str, str]) -> ReplayChoices:
         """Parse the choice in an address; raise BadValue if a value is invalid."""
         at, sight = asked.get("at", "0"), asked.get("sight", "")
         if not _is_whole_number(at):
@@ -205,7 +204,7 @@ class Choice:
         if self.board not in known:
             raise BadValue(
                 N_("{board} is no board of this replay. Known: {known}"),
-                board=shortened(self.board),
+                board=shorten(self.board),
                 known=", ".join(known),
             )
 
@@ -221,7 +220,7 @@ class Choice:
         """Return the address of this choice with changes, relative to the replay."""
         return f"?{urlencode(replace(self, **changes).fields)}"
 
-    def hidden(self, *besides: str) -> h.Node:
+    def hidden_fields(self, *besides: str) -> h.Node:
         """Return the choice as hidden form fields, except the fields ``besides``, which the form shows."""
         return [
             h.input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
@@ -240,15 +239,15 @@ AS_TOLD = N_(
 )
 
 
-def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
+def replay_page(page: Page, choice: ReplayChoices, state: State = None, *, offered: bool = False) -> str:
     """Return the replay page; raise the same errors as ``replay_part``."""
     content = Markup(replay_part(page, choice, state, offered=offered))
-    return document(
+    return draw_document(
         page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes, table=False
     )
 
 
-def replay_part(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
+def replay_part(page: Page, choice: ReplayChoices, state: State = None, *, offered: bool = False) -> str:
     """Return the part of the replay that changes with the moment: boards, controls, announcements and analysis.
 
     Raises NotOver before the end, and BadValue if the choice does not fit the game.
@@ -319,7 +318,7 @@ def _draw_heading(page: Page) -> h.Element:
                 [
                     say(N_("{seat}:")).format(seat=seat_word(seat, say)),
                     " ",
-                    h.bdi(class_="nickname")[name_of(game, seat, say)],
+                    h.bdi(class_="nickname")[player_name(game, seat, say)],
                     " · ",
                 ]
                 for seat in seats
@@ -329,7 +328,7 @@ def _draw_heading(page: Page) -> h.Element:
     ]
 
 
-def _draw_tabs(page: Page, choice: Choice) -> h.Element:
+def _draw_tabs(page: Page, choice: ReplayChoices) -> h.Element:
     """Draw the tabs that select the large board; a phone shows only that board."""
     say = page.say
     named = [
@@ -353,12 +352,12 @@ def _draw_try_text(page: Page, moment: ReplayMoment) -> h.Node:
         return say(N_("The game begins."))
     reason = tried.verdict.reason
     return [
-        h.strong[tried_by(tried.seat, tried.verdict.attempt, page.game.settings.size, say)],
+        h.strong[name_try_by(tried.seat, tried.verdict.attempt, page.game.settings.size, say)],
         reason and h.span(".reason")[f" – {say(REASONS[reason])}"],
     ]
 
 
-def _draw_boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Element]:
+def _draw_boards(page: Page, moment: ReplayMoment, choice: ReplayChoices) -> Iterator[h.Element]:
     """Yield the true board, and the seats' own boards with pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
@@ -389,7 +388,7 @@ def _draw_boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h
         )
 
 
-def _draw_still_board(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) -> h.Element:
+def _draw_still_board(picture: Picture, choice: ReplayChoices, say: Gettext, more: h.Node = None) -> h.Element:
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
@@ -402,7 +401,7 @@ def _draw_still_board(picture: Picture, choice: Choice, say: Gettext, more: h.No
     ]
 
 
-def _draw_referee_choice(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
+def _draw_referee_choice(page: Page, moment: ReplayMoment, choice: ReplayChoices) -> h.Element:
     """Draw the selection of the referee: the game's own, or a different one for the same tries."""
     say, own = page.say, page.game.settings.referee
     another = bool(choice.referee) or choice.sight is not None
@@ -413,17 +412,17 @@ def _draw_referee_choice(page: Page, moment: ReplayMoment, choice: Choice) -> h.
     return h.section(".panel.whose")[
         h.h2[say(N_("Announcements by"))],
         _draw_form(
-            choice, field(say(N_("Referee")), select_of("referee", named, choice.referee)), say, "referee", "sight"
+            choice, draw_field(say(N_("Referee")), select_of("referee", named, choice.referee)), say, "referee", "sight"
         ),
         moment.referee.takes_sight
-        and _draw_form(choice, field(say(N_("How far a stone sees")), distance), say, "sight"),
+        and _draw_form(choice, draw_field(say(N_("How far a stone sees")), distance), say, "sight"),
         another and h.p(".note")[say(AS_TOLD).format(title=say(moment.referee.title))],
     ]
 
 
-def _draw_form(choice: Choice, control: h.Node, say: Gettext, *fields: str) -> h.Element:
+def _draw_form(choice: ReplayChoices, control: h.Node, say: Gettext, *fields: str) -> h.Element:
     """Draw a form in which ``control`` changes the named ``fields`` of the choice."""
-    return h.form(".turns", method="get")[choice.hidden(*fields), control, h.button(".go")[say(N_("Show"))]]
+    return h.form(".turns", method="get")[choice.hidden_fields(*fields), control, h.button(".go")[say(N_("Show"))]]
 
 
 def _list_facts(settings: Settings, language: str) -> str:
@@ -453,7 +452,7 @@ HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
 
-def _draw_review(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h.Node:
+def _draw_review(page: Page, choice: ReplayChoices, moment: ReplayMoment, state: State) -> h.Node:
     """Draw the button that requests the analysis, its progress, or its result for the current moment."""
     say = page.say
     if isinstance(state, Review):
@@ -499,10 +498,14 @@ def _draw_try_review(page: Page, moment: ReplayMoment, review: Review) -> h.Node
         spots=dict.fromkeys(each.certain.opponent, ("certain",)) if each.certain else {},
         last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
     )
-    return [h.h3[picture.label], draw_board(picture, say), (h.p[line] for line in sentences(each, size, page.language))]
+    return [
+        h.h3[picture.label],
+        draw_board(picture, say),
+        (h.p[line] for line in explain_try(each, size, page.language)),
+    ]
 
 
-def _draw_overview(page: Page, choice: Choice, review: Review) -> h.Node:
+def _draw_overview(page: Page, choice: ReplayChoices, review: Review) -> h.Node:
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
     turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
@@ -520,7 +523,7 @@ def _draw_overview(page: Page, choice: Choice, review: Review) -> h.Node:
 
 
 def _draw_moments(
-    page: Page, choice: Choice, review: Review, title: str, moments: list[tuple[int, str]], explanation: str
+    page: Page, choice: ReplayChoices, review: Review, title: str, moments: list[tuple[int, str]], explanation: str
 ) -> h.Node:
     if not moments:
         return None
@@ -533,7 +536,7 @@ def _draw_moments(
                 h.li[
                     h.a(href=choice.address(at=number))[
                         f"{number}. ",
-                        tried_by(review.tries[number - 1].seat, review.tries[number - 1].attempt, size, page.say),
+                        name_try_by(review.tries[number - 1].seat, review.tries[number - 1].attempt, size, page.say),
                     ],
                     more and f" {more}",
                 ]
@@ -543,7 +546,7 @@ def _draw_moments(
     ]
 
 
-def _draw_curve(page: Page, choice: Choice, state: State) -> h.Node:
+def _draw_curve(page: Page, choice: ReplayChoices, state: State) -> h.Node:
     """Draw the curve of Black's win rate, one line per side as that side could estimate it. A click moves there."""
     if not isinstance(state, Review) or not state.tries:
         return None
@@ -579,7 +582,7 @@ AT_ONCE = 80
 """Number of tries listed at once; links lead to earlier and later ones."""
 
 
-def _draw_try_list(page: Page, choice: Choice) -> h.Element:
+def _draw_try_list(page: Page, choice: ReplayChoices) -> h.Element:
     say, judged = page.say, page.game.judged
     first = max(0, choice.at - 1) // AT_ONCE * AT_ONCE
     beyond = first + AT_ONCE
@@ -593,11 +596,11 @@ def _draw_try_list(page: Page, choice: Choice) -> h.Element:
     ]
 
 
-def _draw_listed_tries(page: Page, choice: Choice, first: int) -> Iterator[h.Element]:
+def _draw_listed_tries(page: Page, choice: ReplayChoices, first: int) -> Iterator[h.Element]:
     say, size = page.say, page.game.settings.size
     for number, each in enumerate(page.game.judged[first : first + AT_ONCE], first + 1):
         now = "step" if number == choice.at else None
-        words = tried_by(each.seat, each.verdict.attempt, size, say)
+        words = name_try_by(each.seat, each.verdict.attempt, size, say)
         yield h.li(class_=None if each.verdict.accepted else "refused")[
             h.a(href=choice.address(at=number), aria_current=now)[words, _draw_verdict(each.verdict, say)]
         ]
@@ -629,16 +632,16 @@ def replay_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/replay")
     async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show the replay of an ended game: the boards after a number of tries, and any referee's announcements."""
-        choice = Choice.read(request.query_params)
+        choice = ReplayChoices.read(request.query_params)
         async with open_page(club, request, game, chair) as page:
             draw = replay_part if wants_fragment(request) else replay_page
-            review, offered = await club.reviews.state_of(page.game), club.reviews.fits(page.game)
+            review, offered = await club.reviews.state_of(page.game), club.reviews.can_review(page.game)
             return HTMLResponse(draw(page, choice, review, offered=offered))
 
     @app.post("/g/{game}/{chair}/review")
     async def review(request: Request, game: str, chair: str) -> RedirectResponse:
         """Request the analysis of an ended game; the replay shows it."""
-        choice = Choice.read(request.query_params)
+        choice = ReplayChoices.read(request.query_params)
         async with open_page(club, request, game, chair) as page:
             await club.ask_review(page.game, get_chair_key(request, game, chair))
         return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
@@ -657,7 +660,7 @@ def replay_routes(app: FastAPI, club: Club) -> None:
         return Response(text, media_type="application/x-go-sgf", headers=_make_file_headers(f"{game}-{of}", "sgf"))
 
     @app.get("/g/{game}/{chair}/knew")
-    async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
+    async def send_final_view(request: Request, game: str, chair: str, of: str = "audience") -> Response:
         """Send the final view of one seat of an ended game, as canonical JSON."""
         knew = await make_download(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
         return Response(knew, media_type="application/json", headers=_make_file_headers(f"{game}-{of}", "json"))
@@ -734,7 +737,7 @@ def _write_all_tries(game: Game, say: Gettext, language: str) -> Iterator[str]:
     # The announcement of a loss on time has no try.
     for number, (each, told) in enumerate(zip_longest(game.judged, game.view(AUDIENCE.name).heard), 1):
         refused = f" ({say(REASONS[each.verdict.reason])})" if each and each.verdict.reason else ""
-        tried = f"{tried_by(each.seat, each.verdict.attempt, size, say)}{refused} – " if each else ""
+        tried = f"{name_try_by(each.seat, each.verdict.attempt, size, say)}{refused} – " if each else ""
         yield f"{number:>4}. {tried}{speak(referee, told, size, language)}"
 
 
@@ -742,7 +745,7 @@ def _write_announcements(game: Game, heard: tuple[Told, ...], say: Gettext, lang
     """Yield the announcements, with the points of the seat's own tries."""
     size, referee = game.settings.size, game.settings.referee
     for number, told in enumerate(heard, 1):
-        own = f": {try_word(told.attempt, size, say)}" if told.attempt and told.attempt.point is not None else ""
+        own = f": {name_try(told.attempt, size, say)}" if told.attempt and told.attempt.point is not None else ""
         named = own or told.outcome is Outcome.ILLEGAL or told.seat != told.mover.word
         who = f"{seat_word(told.seat, say)}{own} – " if named else ""
         yield f"{number:>4}. {who}{speak(referee, told, size, language)}"

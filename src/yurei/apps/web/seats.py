@@ -7,16 +7,16 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.frame.html import copy_field
-from yurei.apps.web.frame.http import PERSON, get_chair_key, get_language, keep_person
+from yurei.apps.web.frame.http import PERSON, get_chair_key, get_language, set_person_cookie
 from yurei.apps.web.frame.page import GAMES, panel_page
 from yurei.apps.web.frame.security import PROGRAMS
-from yurei.apps.web.parts.fields import game_words, name_field, opening
-from yurei.apps.web.parts.game_parts import REFEREE_SITS, Page, chair_word, is_host, name_of, open_page, seat_word
-from yurei.apps.web.parts.written_rules import folded_rules
+from yurei.apps.web.parts.fields import draw_name_field, draw_opening, game_words
+from yurei.apps.web.parts.game_parts import REFEREE_SITS, Page, chair_word, is_host, open_page, player_name, seat_word
+from yurei.apps.web.parts.written_rules import draw_folded_rules
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.lobby import Lobby
-from yurei.club.model.chairs import REFEREE, watching
+from yurei.club.model.chairs import REFEREE, who_may_watch
 from yurei.club.model.secrets import digest
 from yurei.club.seats import MOST_TABLES, DeviceLinks, check_link, check_program_allowed
 from yurei.club.tournaments.evenings import EveningBook
@@ -31,43 +31,43 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     """Add the routes to take, move and hand over seats; ``links`` are the links to a different device."""
 
     @app.get("/g/{game}/join/{chair}/{link}")
-    async def follow(request: Request, game: str, chair: str, link: str) -> Response:
+    async def take_or_confirm(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, or ask for confirmation."""
         name = await club.people.nickname(request.cookies.get(PERSON))
         async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
-            invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
+            invited = chair != AUDIENCE.name and not held.is_taken(chair) and not is_host(held, request)
             if invited or not http.is_opened_by_person(request):
                 return HTMLResponse(_make_invitation_page(held, chair, request.url.path, name, get_language(request)))
-        return await seated(request, game, chair, link, get_chair_key(request, game, chair))
+        return await answer_seated(request, game, chair, link, get_chair_key(request, game, chair))
 
     @app.post("/g/{game}/join/{chair}/{link}")
-    async def take(request: Request, game: str, chair: str, link: str) -> Response:
+    async def take_chair(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, under the nickname in the form."""
         http.check_cookies(request)
         key, form = get_chair_key(request, game, chair), await request.form()
         async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
         if "nickname" in form and chair != AUDIENCE.name:
-            key = await club.rename(key, http.text(form, "nickname"))
-        return await seated(request, game, chair, link, key)
+            key = await club.set_nickname(key, http.form_text(form, "nickname"))
+        return await answer_seated(request, game, chair, link, key)
 
-    async def seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
+    async def answer_seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
         # The secret is moved from the address into a cookie.
-        key = await club.seats.claim(game, chair, link, key)
+        key = await club.seats.take_chair(game, chair, link, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
-        http.keep_key(request, response, game, chair, key)
+        http.set_key_cookie(request, response, game, chair, key)
         return response
 
     @app.post("/g/{game}/{chair}/along")
-    async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
+    async def show_moving_link(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show a link, valid once, that moves this seat to a different device."""
         await club.seats.check_owner(game, chair, get_chair_key(request, game, chair))
         link = f"{get_base_url(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
         return HTMLResponse(_make_offered_page(link, f"/g/{game}/{chair}", get_language(request)))
 
     @app.get("/g/{game}/along/{chair}/{link}")
-    async def ask(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
+    async def ask_to_move_seat(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
         """Ask whether to move the seat to this device. Opening the link, as link previews do, does not use it up."""
         await links.check_seat(game, chair, link)
         return HTMLResponse(_make_confirmation_page(chair, request.url.path, get_language(request)))
@@ -80,7 +80,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
         await links.spend(link)
         key = await club.seats.move_chair(game, chair, request.cookies.get(PERSON))
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
-        keep_person(request, response, key)
+        set_person_cookie(request, response, key)
         return response
 
     @app.get("/g/{game}/{chair}/program")
@@ -91,7 +91,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
             return HTMLResponse(_make_token_page(page))
 
     @app.post("/g/{game}/{chair}/program")
-    async def give(request: Request, game: str, chair: str) -> HTMLResponse:
+    async def make_new_token(request: Request, game: str, chair: str) -> HTMLResponse:
         """Make a new token for this chair; an earlier token becomes invalid."""
         token = await club.seats.give_token(game, chair, get_chair_key(request, game, chair))
         async with open_page(club, request, game, chair) as page:
@@ -101,26 +101,28 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
 def _make_invitation_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
     """Return the page for the link to a free chair: players, game, rules, and a nickname field."""
     say, settings = translation(language).gettext, game.settings
-    terms = {"watching": watching(game.stored.terms), **game.stored.terms}
-    taken = [each for each in game.chairs if game.seats_of(each) and game.taken(each)]
+    terms = {"watching": who_may_watch(game.stored.terms), **game.stored.terms}
+    taken = [each for each in game.chairs if game.seats_of(each) and game.is_taken(each)]
     names = [
-        h.li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", h.bdi[name_of(game, each, say)]]
+        h.li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", h.bdi[player_name(game, each, say)]]
         for each in taken
     ]
-    if judged := game.taken(REFEREE):
-        names.append(h.li[say(N_("{seat}:")).format(seat=say(N_("Referee"))), " ", h.bdi[name_of(game, REFEREE, say)]])
+    if judged := game.is_taken(REFEREE):
+        names.append(
+            h.li[say(N_("{seat}:")).format(seat=say(N_("Referee"))), " ", h.bdi[player_name(game, REFEREE, say)]]
+        )
     words = N_("You are the referee.") if chair == REFEREE else N_("You play {seat}.")
     content = [
         names and h.ul(".names")[names],
-        game.setup and opening(settings, game.setup, say),
+        game.setup and draw_opening(settings, game.setup, say),
         h.p[h.strong[say(words).format(seat=seat_word(chair, say))]],
         judged and not game.third.shown and h.p[say(REFEREE_SITS)],
         h.ul[(h.li[sentence] for sentence in game_words(settings, terms, language))],
         h.form(method="post", action=address)[
-            name_field(say, nickname), h.button(".primary")[say(N_("Sit down here"))]
+            draw_name_field(say, nickname), h.button(".primary")[say(N_("Sit down here"))]
         ],
         h.p(".note")[say(N_("This link gives a seat in a game. The first person to sit down keeps it."))],
-        folded_rules(settings.ruleset, settings.referee, language),
+        draw_folded_rules(settings.ruleset, settings.referee, language),
     ]
     return panel_page(N_("You are invited"), content, language, extras=["lobby.css"], kind="panel offered")
 
@@ -177,10 +179,10 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
     @app.post("/you/delete")
     async def delete(request: Request) -> Response:
         """Delete this person's data."""
-        if http.text(await request.form(), "sure") != "yes":
+        if http.form_text(await request.form(), "sure") != "yes":
             raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
-        if key := await club.people.recognised(request.cookies.get(PERSON)):
-            await lobby.leave(digest(key))
+        if key := await club.people.get_known_key(request.cookies.get(PERSON)):
+            await lobby.withdraw_challenges(digest(key))
             await evenings.forget(key)
             await club.own.forget(key)
         response = HTMLResponse(_make_deleted_page(get_language(request)))
@@ -193,13 +195,13 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
         key = await club.people.welcome(request.cookies.get(PERSON))
         link = f"{get_base_url(request)}/you/along/{await links.offer_person(key)}"
         response = HTMLResponse(_make_person_link_page(link, get_language(request)))
-        keep_person(request, response, key)
+        set_person_cookie(request, response, key)
         return response
 
     @app.get("/you/along/{link}")
     async def ask(request: Request, link: str) -> HTMLResponse:
         """Ask whether to share name and seats with this device. Opening the link, as previews do, keeps it valid."""
-        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
+        key, own = await links.check_person(link), await club.people.get_known_key(request.cookies.get(PERSON))
         await club.people.load_nicknames([digest(key)])
         name = club.people.names.get(digest(key), "")
         return HTMLResponse(_make_share_page(name, request.url.path, own not in (None, key), get_language(request)))
@@ -207,14 +209,14 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
     @app.post("/you/along/{link}")
     async def take(request: Request, link: str) -> Response:
         """Give this browser the name and the seats of the person who made the link."""
-        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
-        await club.own.take_over(own, key)
+        key, own = await links.check_person(link), await club.people.get_known_key(request.cookies.get(PERSON))
+        await club.own.transfer(own, key)
         if own is not None and own != key:
-            await lobby.leave(digest(own))
+            await lobby.withdraw_challenges(digest(own))
             await evenings.take_over(own, key)
         await links.spend(link)
         response = RedirectResponse("/you", 303)
-        keep_person(request, response, key)
+        set_person_cookie(request, response, key)
         return response
 
 

@@ -22,8 +22,8 @@ from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.frame.logbook import configure_logging
 from yurei.apps.web.settings import WebSettings, outside_settings
 from yurei.club.programs.proposals import Playouts
-from yurei.club.programs.reviews import in_a_process
-from yurei.club.programs.solved import in_a_process as solve_in_a_process
+from yurei.club.programs.reviews import make_process_reviewer
+from yurei.club.programs.solved import make_process_solver as solve_in_a_process
 from yurei.club.programs.workers import Workers
 from yurei.club.solver import Solver, solving_process
 from yurei.club.store import why_closed
@@ -72,7 +72,7 @@ class AnnouncingServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def open_listening_socket(host: str, port: int) -> socket.socket:
     """Return a listening socket whose connections send short data without delay.
 
     Without TCP_NODELAY the body of an answer waits until its header is acknowledged: 44 ms on a persistent connection.
@@ -120,7 +120,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     # A full garbage collection visits all games in memory. With Python's thresholds it paused 300 games for half a
     # second: 99 of 100 tries took up to 340 and 447 ms, compared to 70 and 118 ms with these thresholds.
     gc.set_threshold(20_000, 20, 50)
-    listening = listen(chosen.host, chosen.port)
+    listening = open_listening_socket(chosen.host, chosen.port)
     local = _format_address(chosen.host, listening)
     configure_logging(requests=chosen.log)
     room, allowances = find_connection_limit(chosen.connections), chosen.allowances
@@ -131,7 +131,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         outside=outside,
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
-        look=in_a_process(),
+        look=make_process_reviewer(),
         solver=Solver(solving_process, ahead=True),
         solve=solve_in_a_process(),
         allowances=replace(allowances, open=room - room // 20),

@@ -14,9 +14,9 @@ from yurei import compiled_code
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.limits import Allowances
 from yurei.apps.web.notifications.mail import OutsideSettings
-from yurei.club.programs.workers import Limits, usual_workers
+from yurei.club.programs.workers import Limits, default_workers
 from yurei.errors import BadValue
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 
 def default_database() -> str:
@@ -86,7 +86,7 @@ class WebSettings(BaseSettings):
     @property
     def limits(self) -> Limits:
         """Limits of programs: processes, seconds, memory."""
-        return Limits(self.thinkers or usual_workers(), self.think_seconds, self.think_memory, slot=self.think_slot)
+        return Limits(self.thinkers or default_workers(), self.think_seconds, self.think_memory, slot=self.think_slot)
 
     @property
     def allowances(self) -> Allowances:
@@ -144,7 +144,7 @@ def make_settings_error(error: ValidationError) -> BadValue:
     """Return the error for the user, which names the first invalid variable."""
     wrong = error.errors()[0]
     name = f"YUREI_{wrong['loc'][0]}".upper()
-    return BadValue(f"{name} is {shortened(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}")
+    return BadValue(f"{name} is {shorten(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}")
 
 
 def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:
@@ -160,6 +160,6 @@ def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings
             Address(addr_spec=found.smtp_from)
         except (ValueError, IndexError, MessageError):
             raise BadValue(
-                f"YUREI_SMTP_FROM is {shortened(found.smtp_from)}: give a mail address such as yurei@go.example"
+                f"YUREI_SMTP_FROM is {shorten(found.smtp_from)}: give a mail address such as yurei@go.example"
             ) from None
     return found

@@ -17,15 +17,14 @@ from markupsafe import Markup
 
 from yurei.apps.web.frame.board import thumbnail
 from yurei.apps.web.frame.http import get_language, send_frame, send_turns, serve_socket, wants_fragment
-from yurei.apps.web.frame.page import WATCH, document
-from yurei.apps.web.parts.game_parts import name_of, seat_word, shown, state_class, timer
-from yurei.clocks.controls import milliseconds
+from yurei.apps.web.frame.page import WATCH, draw_document
+from yurei.apps.web.parts.game_parts import count_by_colour, draw_time, player_name, seat_word, state_class
+from yurei.clocks.controls import in_milliseconds
 from yurei.club.club import Club
 from yurei.club.game.game import Game
-from yurei.languages import N_, translation
+from yurei.languages import N_, Gettext, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
-from yurei.wording import Gettext
 
 HOLE = "<!--clocks-->"  # placeholder for the clocks of a game; users' texts are escaped, so they cannot contain it
 
@@ -53,7 +52,7 @@ def _draw_entry(game: Game, listeners: int, language: str, *, picture: bool) -> 
     about = [str(settings.size).replace("x", "×"), referee]
     if game.clocks.control is not None:
         about.append(game.clocks.control.words.said(say))
-    counted = shown(game.view(AUDIENCE.name)).values()
+    counted = count_by_colour(game.view(AUDIENCE.name)).values()
     cells = _find_audience_board(game) if picture else None
     counters = [
         say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
@@ -97,9 +96,11 @@ def _draw_players(game: Game, say: Gettext) -> list[h.Element]:
     """Draw the players, with the seats of a colour together; one name if one person or screen serves all seats."""
     seating = game.settings.seating
     if seating.hands != "each":
-        return [h.li[h.bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
+        return [h.li[h.bdi[player_name(game, seating.slug, say) or say(N_("free"))]]]
     return [
-        h.li(class_=seat)[h.span(".who")[seat_word(seat, say)], " ", h.bdi[name_of(game, seat, say) or say(N_("free"))]]
+        h.li(class_=seat)[
+            h.span(".who")[seat_word(seat, say)], " ", h.bdi[player_name(game, seat, say) or say(N_("free"))]
+        ]
         for seat in (each.name for each in seating.seats)
     ]
 
@@ -108,11 +109,11 @@ def _draw_clocks(game: Game, say: Gettext, *, timeless: bool) -> h.Node:
     control, clocks = game.clocks.control, list[h.Element]()
     if control is None or game.over:
         return ""
-    for face in game.clocks.faces():
+    for face in game.clocks.clock_states():
         colour, drawn = say(COLOURS[face.colour]), None if timeless and face.running else face
         clocks.append(
             h.span(f"#clock-{game.stored.id}-{face.colour.word}", class_=f"clock{state_class(drawn)}")[
-                h.span(".whose")[colour], " ", timer(control, drawn, colour, say)
+                h.span(".whose")[colour], " ", draw_time(control, drawn, colour, say)
             ]
         )
     return h.p(".clocks")[clocks]
@@ -133,7 +134,7 @@ def list_part(games: Sequence[ListedGame], language: str, *, timeless: bool) -> 
 
 def list_page(part: str, language: str) -> str:
     say = translation(language).gettext
-    return document(
+    return draw_document(
         say(N_("Watch")),
         h.section(".watch")[
             h.h1[say(N_("Watch"))],
@@ -173,16 +174,16 @@ class WatchedGames:
         self._drawn: dict[str, DrawnList] = {}
         self._drawing = asyncio.Lock()
 
-    async def sent(self, language: str) -> tuple[str, str]:
+    async def make_list_html(self, language: str) -> tuple[str, str]:
         """Return the HTML of the list as sent, and a version without running times, which shows whether it changed."""
-        drawn = await self.listed(language)
-        age = Markup(f'data-age="{milliseconds(self._club.own.clock() - drawn.made)}"')
+        drawn = await self.draw_list(language)
+        age = Markup(f'data-age="{in_milliseconds(self._club.own.clock() - drawn.made)}"')
         return drawn.html.replace('data-age="0"', age, 1), drawn.news
 
     async def running_count(self, language: str) -> int:
-        return (await self.listed(language)).running
+        return (await self.draw_list(language)).running
 
-    async def listed(self, language: str) -> DrawnList:
+    async def draw_list(self, language: str) -> DrawnList:
         """Return the list in a language, at most ``PAUSE`` seconds old."""
         async with self._drawing:
             kept, now = self._drawn.get(language), asyncio.get_running_loop().time()
@@ -196,7 +197,7 @@ class WatchedGames:
         made = self._club.own.clock()
         running: dict[str, ListedGame] = {}
         ended: dict[str, ListedGame] = {}
-        for name in await self._club.games.listed(MOST_LOOKED_AT):
+        for name in await self._club.games.list_public_games(MOST_LOOKED_AT):
             known = before.get(name)
             if known is not None and known.over and len(running) + len(ended) >= MOST_LISTED:
                 continue
@@ -218,10 +219,10 @@ class WatchedGames:
 
 def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
     @app.get("/watch")
-    async def listed(request: Request) -> HTMLResponse:
+    async def list_games(request: Request) -> HTMLResponse:
         """List the games that everybody may watch."""
         language = get_language(request)
-        part, _ = await games.sent(language)
+        part, _ = await games.make_list_html(language)
         return HTMLResponse(part if wants_fragment(request) else list_page(part, language))
 
     @app.websocket("/watch/live")
@@ -232,7 +233,7 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
         async def send_changes() -> None:
             language, sent = get_language(socket), None
             while True:
-                html, news = await games.sent(language)
+                html, news = await games.make_list_html(language)
                 if news != sent:
                     await send_frame(socket, html)
                     sent = news

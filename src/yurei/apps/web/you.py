@@ -18,12 +18,12 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Stre
 
 import yurei
 from yurei import records, referee, rules
+from yurei.apps.web.frame import http
 from yurei.apps.web.frame import page as frame_page
 from yurei.apps.web.frame.board import thumbnail
-from yurei.apps.web.frame.html import field, select_of, translate_options
-from yurei.apps.web.frame.http import PERSON, get_language, keep_person, text, whole_number, zone_of
-from yurei.apps.web.parts.fields import name_field
-from yurei.apps.web.parts.game_parts import name_of, program_label, recent_evenings, seat_word
+from yurei.apps.web.frame.html import draw_field, select_of, translate_options
+from yurei.apps.web.parts.fields import draw_name_field
+from yurei.apps.web.parts.game_parts import player_name, program_label, recent_evenings, seat_word
 from yurei.clocks.controls import clock_text
 from yurei.club import archive
 from yurei.club.club import Club
@@ -36,11 +36,10 @@ from yurei.club.model.stored import DRAWN, LOST, NONE, WON, Filter, PastGame, Ta
 from yurei.club.seats import Files
 from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import Unknown
-from yurei.languages import N_, NN_, number_text, plural_number, translation
+from yurei.languages import N_, NN_, Gettext, number_text, plural_number, translation
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.state import EndedBy, Result
-from yurei.wording import Gettext
 
 
 def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices) -> None:
@@ -49,16 +48,16 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
     @app.get("/you")
     async def you(request: Request, page: str = "1") -> HTMLResponse:
         """Show the profile page: the nickname and the games of this browser."""
-        language = get_language(request)
-        key = await club.people.recognised(request.cookies.get(PERSON))
+        language = http.get_language(request)
+        key = await club.people.get_known_key(request.cookies.get(http.PERSON))
         running = []
         for game, chair in await club.own.running(key, MOST_RUNNING):
             async with club.games.read(game, chair) as held:
-                if not held.final:
+                if not held.result_is_final:
                     running.append(RunningGame.of(held, chair, language))
-        wanted, number = _read_filters(request), max(1, whole_number(page))
+        wanted, number = _read_filters(request), max(1, http.parse_whole_number(page))
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
-        listed = PastPage(past, count, number, wanted, club.people.names, zone_of(request))
+        listed = PastPage(past, count, number, wanted, club.people.names, http.get_time_zone(request))
         name = club.people.names[digest(key)] if key else ""
         hosted = await evenings.recent(digest(key), club.own.clock()) if key else []
         ways_back = recent_evenings(hosted, digest(key or ""), translation(language).gettext)
@@ -70,18 +69,18 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
     @app.get("/you/turns")
     async def turns(request: Request) -> JSONResponse:
         """Return the number of games in which it is this browser's turn."""
-        return JSONResponse({"turns": await club.own.turns(request.cookies.get(PERSON))})
+        return JSONResponse({"turns": await club.own.turns(request.cookies.get(http.PERSON))})
 
     @app.get("/you/records.zip")
     async def all_records(request: Request) -> Response:
         """Send the records of this browser's ended games, each with the game as SGF for viewers."""
-        language = get_language(request)
+        language = http.get_language(request)
 
         def write(game: Game) -> Files:
             sgf = archive.as_viewer_sgf(game, language, yurei.__version__)
             return {"jsonl": records.write(record_of(game)), "sgf": sgf}
 
-        found = club.own.records(request.cookies.get(PERSON) or "", write)
+        found = club.own.records(request.cookies.get(http.PERSON) or "", write)
         name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingResponse(_zip_records(found), media_type="application/zip", headers=headers)
@@ -90,9 +89,9 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
     async def rename(request: Request) -> Response:
         """Save the nickname."""
         form = await request.form()
-        key = await club.rename(request.cookies.get(PERSON), text(form, "nickname"))
+        key = await club.set_nickname(request.cookies.get(http.PERSON), http.form_text(form, "nickname"))
         response = RedirectResponse(frame_page.find_return_address(request, form), 303)
-        keep_person(request, response, key)
+        http.set_person_cookie(request, response, key)
         return response
 
 
@@ -156,13 +155,13 @@ def you_page(you: You, language: str, notifications: h.Node = None) -> str:
     """Return the profile page of a person, or of a visitor without seats."""
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Filter()
-    return frame_page.document(
+    return frame_page.draw_document(
         say(N_("Your games")),
         [
             h.section[
                 h.h1[say(N_("Your games"))],
                 h.form("#you", method="post", action="/you")[
-                    frame_page.BACK_FIELD, name_field(say, you.nickname), h.button[say(N_("Save name"))]
+                    frame_page.BACK_FIELD, draw_name_field(say, you.nickname), h.button[say(N_("Save name"))]
                 ],
                 h.p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
@@ -315,10 +314,10 @@ def _draw_filters(wanted: Filter, say: Gettext) -> h.Element:
     opponent = h.input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto")
     return h.form("#filters", method="get", action="/you#past")[
         (
-            field(say(words), select_of(name, translate_options(say, values), now))
+            draw_field(say(words), select_of(name, translate_options(say, values), now))
             for name, words, values, now in choices
         ),
-        field(say(N_("Opponent")), opponent),
+        draw_field(say(N_("Opponent")), opponent),
         h.button[say(N_("Show"))],
     ]
 
@@ -403,7 +402,7 @@ class RunningGame:
         say, settings = translation(language).gettext, game.settings
         group, since, address = _find_group(game, chair), archive.find_turn_start(game), f"/g/{game.stored.id}/{chair}"
         others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
-        names = ", ".join(name_of(game, seat, say) for seat in others)
+        names = ", ".join(player_name(game, seat, say) for seat in others)
         lasted = game.now() - since
         waited = say(N_("less than a minute")) if lasted < LEAST else format_timedelta(lasted, locale=language)
         referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
@@ -425,7 +424,7 @@ def _name_chair(game: Game, chair: str, say: Gettext) -> str:
 
 
 def _has_player(game: Game, seat: str) -> bool:
-    return seat in game.stored.players or (seat in game.chairs and game.taken(seat))
+    return seat in game.stored.players or (seat in game.chairs and game.is_taken(seat))
 
 
 def _find_group(game: Game, chair: str) -> str:
@@ -433,7 +432,7 @@ def _find_group(game: Game, chair: str) -> str:
         return "count"
     if game.settings.seating.hands != "each":
         return "alone"
-    if game.clocks.waiting:
+    if game.clocks.not_started:
         return "free"
     return "turn" if game.to_move in game.seats_of(chair) else "others"
 
@@ -454,8 +453,8 @@ def _describe_clocks(game: Game, say: Gettext) -> str:
     control, shown = game.clocks.control, []
     if game.over or control is None:
         return ""
-    for left in (each.left for each in game.clocks.faces()):
-        rest = control.rest(left) if left.in_overtime else None
+    for left in (each.left for each in game.clocks.clock_states()):
+        rest = control.describe_overtime(left) if left.in_overtime else None
         shown.append(clock_text(left.running, tenths=False).said(say) + (f" ({rest.said(say)})" if rest else ""))
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.programs import act_at_once
+from yurei.club.game.programs import act_without_thinking
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.stored import Event, EventKind
@@ -14,7 +14,7 @@ from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_
 from yurei.referee.view import is_pointless
 from yurei.rules.board import colour_of
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 from yurei.rules.state import RESIGN, Try, read_try
 
 PENCILS = (
@@ -52,7 +52,7 @@ def check_request_id(request: str) -> None:
     if request and not _ID.fullmatch(request):
         raise BadValue(
             N_("{id} is no id: it has 1 to {most} letters a to z, capitals, digits, - and _"),
-            id=shortened(request),
+            id=shorten(request),
             most=LONGEST_ID,
         )
 
@@ -65,7 +65,7 @@ def perform(game: Game, chair: str, action: Action) -> list[Event]:
     for event in _make_events(game, chair, action):
         asked = replace(event, request=action.request) if len(game.events) == before else event
         apply_event(game, game.clocks.replace_late_try(asked, game.to_move))
-    act_at_once(game)
+    act_without_thinking(game)
     return game.events[before:]
 
 
@@ -73,7 +73,7 @@ def sit(game: Game, chair: str) -> list[Event]:
     """Note that a person has taken a chair; return the new events."""
     before = len(game.events)
     apply_event(game, game.event(chair, EventKind.SIT))
-    act_at_once(game)
+    act_without_thinking(game)
     return game.events[before:]
 
 
@@ -84,7 +84,7 @@ def leave(game: Game, chair: str) -> list[Event]:
         apply_event(game, game.event(seat, EventKind.LEAVE))
         if game.counting and not game.count.playing_out and game.colour(seat) not in game.count.settled:
             apply_event(game, game.event(seat, EventKind.SETTLE))
-    act_at_once(game)
+    act_without_thinking(game)
     return game.events[before:]
 
 
@@ -148,7 +148,7 @@ def _make_plain_event(by: _Performer, action: Action) -> list[Event]:
 def _make_try_event(by: _Performer, action: Action) -> list[Event]:
     game, size = by.game, by.game.settings.size
     if game.count.playing_out:
-        to_move = game.count.running().to_move
+        to_move = game.count.get_playout().to_move
         by.check_turn(to_move)
         return [by.event(EventKind.OUT, _read_try(by, action).text(size), str(to_move))]
     attempt = _read_try(by, action)
@@ -170,7 +170,7 @@ def _resign(by: _Performer, action: Action) -> list[Event]:
     game = by.game
     if game.count.playing_out:
         return _give_in(by, action)
-    if action.at not in by.own and game.to_move is None and game.has_one_person and not game.final:
+    if action.at not in by.own and game.to_move is None and game.has_one_person and not game.result_is_final:
         raise BadValue(N_("you play both sides; say which of them resigns"))
     seat = action.at if action.at in by.own else by.seat
     return [by.event(EventKind.TRY, RESIGN.text(game.settings.size), seat)]
@@ -204,7 +204,7 @@ def _settle_count(by: _Performer, action: Action) -> list[Event]:
 
 
 def _give_in(by: _Performer, _: Action) -> list[Event]:
-    to_move = by.game.count.running().to_move
+    to_move = by.game.count.get_playout().to_move
     return [by.event(EventKind.GIVE_IN, seat=to_move if to_move in by.own else by.seat)]
 
 
@@ -232,7 +232,7 @@ def _reveal(by: _Performer, action: Action) -> list[Event]:
         if action.kind == "open":
             game.audience.check_opens(seat)
         else:
-            game.third.check_consent(seat, taken=game.taken(REFEREE))
+            game.third.check_consent(seat, taken=game.is_taken(REFEREE))
     return [by.event(action.kind, seat=seat) for seat in agreeing]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from yurei.club.model.limits import LimitExceeded
-from yurei.club.model.sanitize import message
+from yurei.club.model.sanitize import clean_message
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadValue, NotOver
 from yurei.languages import N_
@@ -112,23 +112,23 @@ class Chat:
     lines: list[ChatMessage] = field(default_factory=list)
 
     @property
-    def open(self) -> bool:
+    def exists(self) -> bool:
         """Whether the game has a chat: it has more than one player."""
         return len(self.players) > 1
 
     def may_read(self, chair: str, *, over: bool) -> bool:
-        return self.open and (over or chair != AUDIENCE.name or not self.hidden)
+        return self.exists and (over or chair != AUDIENCE.name or not self.hidden)
 
     def may_write(self, chair: str, *, over: bool) -> bool:
-        return self.open and (over or chair in self.players or not self.hidden)
+        return self.exists and (over or chair in self.players or not self.hidden)
 
     def check(self, chair: str, text: str, now: datetime, *, over: bool) -> str:
         """Check that a chair may post a message now, and return the cleaned text of the message."""
-        if not self.open:
+        if not self.exists:
             raise BadValue(N_("there is nobody to chat with in this game"))
         if not self.may_write(chair, over=over):
             raise NotOver(N_("the referee and spectators can chat after the end"))
-        cleaned, since = message(text), now - CHAT_WINDOW
+        cleaned, since = clean_message(text), now - CHAT_WINDOW
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > since]
         if len(recent) >= (MOST_OF_AUDIENCE if chair == AUDIENCE.name else MOST_IN_WINDOW):
             raise LimitExceeded(N_("too many requests; please wait a moment"))

@@ -70,16 +70,16 @@ class GameClocks:
         return self._clock()
 
     @property
-    def waiting(self) -> bool:
+    def not_started(self) -> bool:
         """Whether the clocks have not started, because a player's chair is free."""
         return bool(self._free)
 
-    def faces(self) -> tuple[ClockState, ...]:
+    def clock_states(self) -> tuple[ClockState, ...]:
         """Return the times that the clocks display now, Black's first."""
         if self._keeper is None:
             return ()
         if (left := self._left_to_answer()) is None:
-            return self._keeper.faces(self._clock())
+            return self._keeper.clock_states(self._clock())
         whole = self._keeper.control.count_time
         answers = {colour: colour in self._answering for colour in (BLACK, WHITE)}
         return tuple(ClockState(colour, TimeLeft(left if late else whole), late) for colour, late in answers.items())
@@ -103,7 +103,7 @@ class GameClocks:
         spent = time_between(self._count_since, self._clock(), self._pauses)
         return max(ZERO, self._keeper.control.count_time - spent)
 
-    def loss(self, to_move: str | None) -> Event | None:
+    def find_loss_on_time(self, to_move: str | None) -> Event | None:
         """Return the event by which the seat to move loses on time; None if the seat has time left."""
         now = self._clock()
         if to_move is None or self._keeper is None or not self._keeper.has_run_out(now):
@@ -125,4 +125,4 @@ class GameClocks:
     def _switch(self, at: datetime, to_move: str | None, turn_over: Colour | None = None, tries: int = 0) -> None:
         if self._keeper is not None:
             running = None if to_move is None or self._free else self._colours[to_move]
-            self._keeper.note(at, running, turn_over, tries)
+            self._keeper.record_change(at, running, turn_over, tries)

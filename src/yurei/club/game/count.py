@@ -137,7 +137,7 @@ class Count:
         if self.dead != frozenset(seen):
             raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
 
-    def settle(self, colour: Colour) -> None:
+    def agree(self, colour: Colour) -> None:
         """Note that a colour agrees to the present marks of dead stones."""
         self._check_not_playing_out()
         self.settled |= {colour}
@@ -152,7 +152,7 @@ class Count:
         self.settled = frozenset()
         self.playout = Playout(settings, cells, disputed, colour.opponent)
 
-    def running(self) -> Playout:
+    def get_playout(self) -> Playout:
         """Return the play-out in progress; raise NotOver if there is no play-out."""
         if self.playout is None or self.playout.over:
             raise NotOver(N_("nothing is being played out"))
@@ -160,12 +160,12 @@ class Count:
 
     def play_out(self, seat: str, attempt: str) -> None:
         """Pass a try to the referee of the play-out."""
-        self.running().attempt(seat, attempt)
+        self.get_playout().attempt(seat, attempt)
         self._conclude()
 
     def give_in(self, colour: Colour) -> None:
         """Give up all disputed stones of a colour."""
-        self.running().given_in = colour
+        self.get_playout().given_in = colour
         self._conclude()
 
     def _conclude(self) -> None:
@@ -173,7 +173,7 @@ class Count:
             self.dead = self.playout.dead
             self.settled = frozenset({BLACK, WHITE})
 
-    def claim(self, dead: Iterable[int]) -> None:
+    def end_for_absent_opponent(self, dead: Iterable[int]) -> None:
         """End the count for an opponent who is absent: exactly the stones ``dead`` are dead."""
         self.dead, self.playout = frozenset(dead), None
         self.settled = frozenset({BLACK, WHITE})

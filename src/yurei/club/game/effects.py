@@ -13,7 +13,7 @@ from yurei.rules.state import RESIGN, read_try
 
 def _make_try(game: Game, event: Event) -> None:
     attempt = read_try(event.what, game.settings.size)
-    if attempt == RESIGN and game.final:
+    if attempt == RESIGN and game.result_is_final:
         raise GameOver(N_("the game is over; look at the board and the replay"))
     table = game.table
     answer = table.resign(event.chair) if attempt == RESIGN else table.attempt(event.chair, attempt)
@@ -71,7 +71,7 @@ def _mark_dead(game: Game, event: Event) -> None:
 
 
 def _settle_count(game: Game, event: Event) -> None:
-    game.count.settle(game.colour(event.chair))
+    game.count.agree(game.colour(event.chair))
     _note_late(game, event)
 
 
@@ -90,7 +90,7 @@ def _note_late(game: Game, event: Event) -> None:
 
 
 def _want_rematch(game: Game, event: Event) -> None:
-    if not game.final:
+    if not game.result_is_final:
         raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
     game.again.add(game.colour(event.chair))
     game.rematch_declined = False
@@ -110,7 +110,7 @@ def _leave_game(game: Game, event: Event) -> None:
 
 def _claim(game: Game, event: Event) -> None:
     if game.counting:
-        game.count.claim(game.settings.size.point(name) for name in event.what.split())
+        game.count.end_for_absent_opponent(game.settings.size.point(name) for name in event.what.split())
     else:
         game.table.lose_by_absence(event.what)
 
@@ -170,7 +170,7 @@ def apply_event(game: Game, event: Event) -> None:
     EFFECTS[event.kind](game, event)
     if game.over:
         game.offer, game.repeating = None, False  # after the end nobody can answer an offer
-    game.add(event, awaited)
+    game.add_event(event, awaited)
     ended = game.over and not game.counting
     game.clocks.update(event, mover, game.to_move, ended=ended, tries=game.tries)
     answering = frozenset(map(game.colour, game.awaited_seats)) if game.counting else frozenset()

@@ -12,7 +12,7 @@ from yurei.clocks.timekeeper import Pause, time_between
 from yurei.club.game.audience import Audience, BoardConsent, Chat, KnownEvents
 from yurei.club.game.clocks import GameClocks
 from yurei.club.game.count import Count
-from yurei.club.model.chairs import REFEREE, WINDOW, chairs_of, watching
+from yurei.club.model.chairs import REFEREE, WINDOW, chairs_of, who_may_watch
 from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_, Words
@@ -162,11 +162,11 @@ class Game:
         self.chat = Chat(players, hidden=self.settings.referee.hides)
         self.programs, self.before = dict(stored.players), 0  # ``before``: number of games queued before this one
         seats, programs, sees = frozenset(self.pencil), frozenset(self.programs), not self.settings.referee.hides
-        self.audience = Audience(watching(stored.terms), seats, programs, sees)
+        self.audience = Audience(who_may_watch(stored.terms), seats, programs, sees)
         self.third, self.seals = BoardConsent(seats, programs, sees), SealChain(stored.sealing)
         # The chairs that were free when the game was created. In a rematch all are taken.
         sat = {event.chair for event in happened if event.kind is EventKind.SIT}
-        free = {name for name in players if name in sat or not self.taken(name)}
+        free = {name for name in players if name in sat or not self.is_taken(name)}
         self.clocks = GameClocks(stored, self._colours, clock, pauses, self.to_move, free)
 
     def set_table(self) -> None:
@@ -219,7 +219,7 @@ class Game:
         return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
 
     @property
-    def repeats(self) -> bool:
+    def position_repeats(self) -> bool:
         """Whether the last move has made a position that had occurred ``RETURNS`` times before, see decision 0051.
 
         Always False unless simple ko is the only rule of repetition. If True, either side may claim a draw now.
@@ -252,7 +252,7 @@ class Game:
         return uncounted and not self.abandoned
 
     @property
-    def final(self) -> bool:
+    def result_is_final(self) -> bool:
         """Whether the game has ended and its result can no longer change."""
         return self.over and not self.counting
 
@@ -292,11 +292,11 @@ class Game:
         return self.settings.seating.hands != "each"
 
     @property
-    def order(self) -> list[str]:
+    def chair_names(self) -> list[str]:
         """The names of the chairs: first those of the players, then the referee's, then the audience's."""
         return [name for name in chairs_of(self.settings.seating) if name in self.chairs]
 
-    def taken(self, chair: str) -> bool:
+    def is_taken(self, chair: str) -> bool:
         """Return whether a person sits on a chair; always False for the audience's chair."""
         return chair != AUDIENCE.name and self.chairs[chair].key is not None
 
@@ -318,7 +318,7 @@ class Game:
             return self.reads_chat(chair)
         return event.kind is not EventKind.PENCIL or event.chair in self.seats_of(chair)
 
-    def add(self, event: Event, awaited_before: tuple[str, ...]) -> None:
+    def add_event(self, event: Event, awaited_before: tuple[str, ...]) -> None:
         """Add an applied event to the game, and to the events that each chair may know of."""
         if event.request:
             self._requests.setdefault((event.chair, event.request), len(self.events))
@@ -410,14 +410,14 @@ class Game:
             return tuple(seat for seat in self.pencil if self.colour(seat) not in count.settled)
         return () if self.to_move is None else (self.to_move,)
 
-    def away(self, chair: str) -> OpponentAbsence | None:
+    def get_opponent_absence(self, chair: str) -> OpponentAbsence | None:
         """Return the absence of the opponent who has to act; None if they are present or claims are not allowed."""
         own, (allowed, _) = self.colours_of(chair), claim_after(self.stored.terms)
         if len(own) != 1 or allowed is None:
             return None
         seats = tuple(seat for seat in self.awaited_seats if self.colour(seat) not in own)
         people = [seat for seat in self.pencil if seat not in self.programs]  # programs are never away
-        if not seats or not all(seat in self.chairs and self.taken(seat) for seat in people):
+        if not seats or not all(seat in self.chairs and self.is_taken(seat) for seat in people):
             return None
         if not all(seat in people and not self.around.connected(seat) for seat in seats):
             return None
@@ -428,7 +428,7 @@ class Game:
 
     def check_claim(self, chair: str) -> None:
         """Check that the player on a chair may claim the game now."""
-        found = self.away(chair)
+        found = self.get_opponent_absence(chair)
         if found is None:
             raise NotOver(N_("your opponent is not away, so you cannot claim the win"))
         if found.left > ZERO:
@@ -444,13 +444,15 @@ class Game:
     def next_change(self) -> timedelta | None:
         """Return the time until a clock display changes or a claim becomes possible; None if neither will happen."""
         waits = [self.clocks.next_change()]
-        if not self.final and not all(map(self.around.connected, self.awaited_seats)):
-            waits += [found.left for chair in self.chairs if (found := self.away(chair)) and found.left > ZERO]
+        if not self.result_is_final and not all(map(self.around.connected, self.awaited_seats)):
+            waits += [
+                found.left for chair in self.chairs if (found := self.get_opponent_absence(chair)) and found.left > ZERO
+            ]
         return min((wait for wait in waits if wait is not None), default=None)
 
     def overdue(self) -> list[Event]:
         """Return the events caused by time that has run out: a loss on time, or agreement to the dead stones."""
-        if (loss := self.clocks.loss(self.to_move)) is not None:
+        if (loss := self.clocks.find_loss_on_time(self.to_move)) is not None:
             return [loss]
         if not self.clocks.count_is_overdue:
             return []

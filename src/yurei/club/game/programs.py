@@ -39,13 +39,13 @@ def has_only_programs(game: Game) -> bool:
     return game.programs.keys() == game.pencil.keys()
 
 
-def act_at_once(game: Game) -> None:
+def act_without_thinking(game: Game) -> None:
     """Announce a repetition of the position, and give the immediate answers of programs and for absent players.
 
     Programs grant takebacks, agree to a count if it costs nothing, and accept rematches. Players who left resign, or
     agree to the count.
     """
-    if game.events and game.events[-1].kind is EventKind.TRY and game.repeats:
+    if game.events and game.events[-1].kind is EventKind.TRY and game.position_repeats:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))
     if not game.programs:  # includes the seats of players who left
         return
@@ -98,7 +98,7 @@ def _find_own_dead(game: Game, seat: str) -> frozenset[int]:
     return frozenset(point for point in game.count.dead if colour_of(board[point]) is colour)
 
 
-def awaited(game: Game) -> list[AwaitedAnswer]:
+def list_awaited_answers(game: Game) -> list[AwaitedAnswer]:
     """Return the answers awaited of programs, the most urgent first; no answers before the first person sits down."""
     if not game.programs or not (game.events or has_only_programs(game)):
         return []
@@ -117,7 +117,7 @@ def awaited(game: Game) -> list[AwaitedAnswer]:
 def question_for(game: Game, moment: AwaitedAnswer) -> Question:
     """Return the question for an awaited answer. It contains only what the program's seat knows."""
     playout = game.count.playout if moment.asks is Topic.OUT else None
-    left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
+    left = next((face.left for face in game.clocks.clock_states() if face.colour is game.colour(moment.seat)), None)
     seed = game.stored.terms.get(SEED)
     return Question(
         game=game.stored.id,
@@ -131,7 +131,7 @@ def question_for(game: Game, moment: AwaitedAnswer) -> Question:
     )
 
 
-def take(game: Game, moment: AwaitedAnswer, answer: Answer | BadProgram) -> list[Event]:
+def apply_answer(game: Game, moment: AwaitedAnswer, answer: Answer | BadProgram) -> list[Event]:
     """Apply the answer of a program to the game, and return the new events. The answer must still be awaited."""
     before = len(game.events)
     if isinstance(answer, BadProgram):
@@ -143,7 +143,7 @@ def take(game: Game, moment: AwaitedAnswer, answer: Answer | BadProgram) -> list
         apply_event(game, game.event(moment.seat, EventKind.ACCEPT if answer is True else EventKind.DECLINE))
     else:
         apply_event(game, game.event(moment.seat, EventKind.DISPUTE if answer is False else EventKind.SETTLE))
-    act_at_once(game)
+    act_without_thinking(game)
     return game.events[before:]
 
 
@@ -175,7 +175,7 @@ def _make_event(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
 def _find_refused_tries(game: Game, moment: AwaitedAnswer) -> set[Try]:
     """Return the refused tries of this turn."""
     if moment.asks is Topic.OUT:
-        tried = [(entry.attempt, entry.accepted) for entry in game.count.running().entries]
+        tried = [(entry.attempt, entry.accepted) for entry in game.count.get_playout().entries]
     else:
         tried = [(judged.verdict.attempt, judged.verdict.accepted) for judged in game.judged]
     return {attempt for attempt, _ in takewhile(lambda each: not each[1], reversed(tried))}

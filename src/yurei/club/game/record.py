@@ -48,7 +48,7 @@ def latest_seal(game: Game) -> str | None:
     return game.seals.latest.hex() if game.seals.is_used else None
 
 
-def nonces(game: Game) -> Sequence[str]:
+def list_nonces(game: Game) -> Sequence[str]:
     """Return the nonces that open all seals of a game. They may be published only after the end of the game."""
     _seal_new_lines(game)
     return game.seals.nonces
@@ -69,7 +69,7 @@ def _seal_new_lines(game: Game) -> None:
 def record_of(game: Game) -> Record:
     """Return the record of the game, which must be over."""
     game.table.reveal()
-    return replace(_make_start_record(game), entries=tuple(_list_entries(game)), nonces=tuple(nonces(game)))
+    return replace(_make_start_record(game), entries=tuple(_list_entries(game)), nonces=tuple(list_nonces(game)))
 
 
 def _list_entries(game: Game) -> Iterator[Kept]:

@@ -45,7 +45,7 @@ def name_of(name: str, number: int) -> str:
     return name[:ROOT] + (f"{number}" if number > 1 else "")
 
 
-def points(won: float) -> str:
+def format_points(won: float) -> str:
     """Return points as text, such as 1½."""
     whole = "" if won == 0.5 else f"{int(won)}"
     return whole if won == int(won) else f"{whole}½"
@@ -53,7 +53,7 @@ def points(won: float) -> str:
 
 def has_second(game: Game) -> bool:
     """Return whether the players can play a second game with colours swapped after this one."""
-    return game.first_game is None and game.settings.ruleset.two_game_match and game.final
+    return game.first_game is None and game.settings.ruleset.two_game_match and game.result_is_final
 
 
 def has_next_game(game: Game) -> bool:
@@ -76,14 +76,14 @@ def opposite_chair(chair: str) -> str:
 def series_of(game: Game) -> Series:
     """Return the place in the series and its score, including this game if its result is final."""
     before = Series.of(game.stored.id, game.stored.terms)
-    if not game.final or game.result is None or game.result.by is EndedBy.ABANDONED:
+    if not game.result_is_final or game.result is None or game.result.by is EndedBy.ABANDONED:
         return before
     return before.with_game(game.result.winner)
 
 
 def match_won(game: Game) -> str | None:
     """Return the winner of the match that this game ends: ``black``, ``white`` or ``nobody``; else None."""
-    if game.first_game is None or not game.final:
+    if game.first_game is None or not game.result_is_final:
         return None
     first, second = _summarise_game(game.first_game), _summarise_game(game)
     if EndedBy.ABANDONED in (first.result.by, second.result.by):

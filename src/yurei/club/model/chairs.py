@@ -17,11 +17,11 @@ RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}  # seatings for four,
 def chairs_of(seating: Seating, programs: Iterable[str] = (), terms: Mapping[str, Any] | None = None) -> list[str]:
     """Return the chairs of a table: of players (one per seat, or a shared screen), referee, and audience if any."""
     seats = [seat.name for seat in seating.seats] if seating.hands == "each" else [seating.slug]
-    audience = [] if watching(terms or {}) == "nobody" else [AUDIENCE.name]
+    audience = [] if who_may_watch(terms or {}) == "nobody" else [AUDIENCE.name]
     return [*(seat for seat in seats if seat not in set(programs)), REFEREE, *audience]
 
 
-def watching(terms: Mapping[str, Any]) -> str:
+def who_may_watch(terms: Mapping[str, Any]) -> str:
     """Return who may watch a game with these terms: ``link`` (the default), ``everybody`` or ``nobody``."""
     return str(terms.get("watching", "link"))
 
@@ -46,7 +46,7 @@ class Plan:
     program: str  # the program to play against; empty without one
     terms: dict[str, Any]  # agreed terms that are not rules, such as the clock
 
-    def draw(self, chance: Random) -> PlannedGame:
+    def choose_colour(self, chance: Random) -> PlannedGame:
         """Return the game to be created. If the colour is ``random``, draw it."""
         colour = chance.choice(["black", "white"]) if self.colour == "random" else self.colour
         seats = ("black", "white") if colour == REFEREE else ("white" if colour == "black" else "black",)

@@ -49,7 +49,7 @@ class Rate:
     per_second: float  # sustained rate; above 0
     burst: int  # events at once after a quiet time; at least 1
 
-    def times(self, people: int) -> Self | None:
+    def multiplied_by(self, people: int) -> Self | None:
         """Return this rate multiplied by a number of people; None, which means no limit, if the number is 0."""
         return replace(self, per_second=self.per_second * people, burst=self.burst * people) if people else None
 
@@ -102,7 +102,7 @@ class RecordLimits:
     """Limits how many records an address may add to the database, for ``people`` users there; 0 means no limit."""
 
     def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
-        self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in RECORD_RATES.items()}
+        self._buckets = {what: Buckets(rate.multiplied_by(people), clock) for what, rate in RECORD_RATES.items()}
 
     def count(self, what: str, number: int = 1) -> None:
         """Count records of a kind in ``RECORD_RATES`` for the address of the present request; raise TooMuch above the limit."""
@@ -127,7 +127,7 @@ class FairQueue:
         self._is_due = False
 
     @asynccontextmanager
-    async def turn(self, address: str, person: str) -> AsyncIterator[None]:
+    async def wait_turn(self, address: str, person: str) -> AsyncIterator[None]:
         """Wait for a turn and keep it for the ``with`` block; raise TooMuch if too many of this person already wait."""
         if len(self._waiting.get(address, {}).get(person, ())) >= (self._most if person else self._nameless):
             raise LimitExceeded(N_("the server is busy; try again in a moment"))
@@ -192,7 +192,7 @@ class LongWork:
 
     async def run(self, work: Callable[[Locked], Result], locked: AbstractAsyncContextManager[Locked]) -> Result:
         """Return ``work(value)``, computed in a thread, where ``value`` is what the context ``locked`` yields."""
-        async with self._queue.turn(ADDRESS.get(), PERSON.get()), locked as value:
+        async with self._queue.wait_turn(ADDRESS.get(), PERSON.get()), locked as value:
             return await asyncio.to_thread(work, value)
 
 
@@ -200,19 +200,19 @@ class Durations:
     """Histogram of durations: the number of durations up to each bound in ``BOUNDS``.
 
     >>> took = Durations()
-    >>> took.note(0.02)
-    >>> took.note(60.0)
-    >>> took.within()[3:5], took.within()[-1]
+    >>> took.add(0.02)
+    >>> took.add(60.0)
+    >>> took.cumulative_counts()[3:5], took.cumulative_counts()[-1]
     ([0, 1], 2)
     """
 
     def __init__(self) -> None:
         self._counts = [0] * (len(BOUNDS) + 1)
 
-    def note(self, seconds: float) -> None:
+    def add(self, seconds: float) -> None:
         """Add a duration, in seconds, to the histogram."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
 
-    def within(self) -> list[int]:
+    def cumulative_counts(self) -> list[int]:
         """Return the number of durations up to each bound (cumulative), and as the last entry the total number."""
         return list(accumulate(self._counts))

@@ -44,10 +44,10 @@ def sanitize_text(text: str, form: Form = "NFC") -> str:
     return line if line.strip(_JOINERS + " ") else ""
 
 
-def nickname(text: str) -> str:
+def clean_nickname(text: str) -> str:
     """Return the stored form of a nickname, empty if nothing is left. Letters that differ only in style are unified.
 
-    >>> nickname("Ｓｅｉ")
+    >>> clean_nickname("Ｓｅｉ")
     'Sei'
     """
     too_long = N_("a nickname has at most {most} characters; this one has {count}")
@@ -72,13 +72,13 @@ def _find_script(letter: str) -> str | None:
     return word if word in _ALIKE and letter.isalpha() else None
 
 
-def title(text: str) -> str:
+def clean_title(text: str) -> str:
     """Return the stored form of the name of a club evening; empty if nothing is left."""
     too_long = N_("the name of an evening has at most {most} characters; this one has {count}")
     return _check_length(too_long, text, LONGEST_TITLE)
 
 
-def message(text: str) -> str:
+def clean_message(text: str) -> str:
     """Return the stored form of a chat message; raise BadValue if nothing is left or it is too long."""
     too_long = N_("a message has at most {most} characters; this one has {count}")
     cleaned = _check_length(too_long, text, LONGEST_MESSAGE)

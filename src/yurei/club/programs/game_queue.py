@@ -45,7 +45,7 @@ def is_quick(player: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueueEntry:
     """A game in the queue, with the person who waits for the program."""
 
     place: str  # the address of the waiting person; empty if unknown
@@ -53,7 +53,7 @@ class Waiting:
     cost: float  # expected seconds of the answer
 
 
-def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) -> list[str]:
+def in_fair_order(games: Mapping[str, QueueEntry], begins: Mapping[Flow, float]) -> list[str]:
     """Return the names of queued games in the order in which their programs will be asked."""
     persons, places = defaultdict[Flow, list[str]](list), defaultdict[str, list[str]](list)
     for name, game in games.items():
@@ -68,7 +68,7 @@ def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) ->
     return sorted(games, key=lambda name: ordered[name])
 
 
-def _compute_ends(names: Iterable[str], games: Mapping[str, Waiting], begins: float) -> dict[str, float]:
+def _compute_ends(names: Iterable[str], games: Mapping[str, QueueEntry], begins: float) -> dict[str, float]:
     ends = {}
     for name in names:
         ends[name] = begins = begins + games[name].cost
@@ -79,7 +79,7 @@ class GameQueue:
     """The queue of games, in which addresses and people take turns by virtual clocks."""
 
     def __init__(self) -> None:
-        self._games: dict[str, Waiting] = {}
+        self._games: dict[str, QueueEntry] = {}
         self._ends: dict[Flow, float] = {}
         self._clocks = defaultdict[Flow, float](float)  # of all addresses, under (), and of the people at each address
 
@@ -93,7 +93,7 @@ class GameQueue:
         """Return the names of the games in the queue."""
         return self._games.keys()
 
-    def add(self, name: str, game: Waiting) -> None:
+    def add(self, name: str, game: QueueEntry) -> None:
         """Add a game. The virtual clocks of an address or person new to the queue start at the clock of the others."""
         waiting = {flow for other in self._games.values() for flow in _list_flows(other)}
         for flow in _list_flows(game):
@@ -127,11 +127,11 @@ class GameQueue:
         return name
 
 
-def _list_flows(game: Waiting) -> tuple[Flow, Flow]:
+def _list_flows(game: QueueEntry) -> tuple[Flow, Flow]:
     return (game.place,), (game.place, game.person)
 
 
-class Positions:
+class QueuePositions:
     """The queue positions of those games in which a person waits for a program's turn."""
 
     def __init__(
@@ -141,20 +141,20 @@ class Positions:
         tell: Callable[[str], None],
     ) -> None:
         self._place_of, self._game_if_written, self._tell = place_of, game_if_written, tell
-        self._awaited: dict[str, Waiting] = {}
+        self._awaited: dict[str, QueueEntry] = {}
         self._changed = False
 
-    def waiting(self, game: Game, moment: AwaitedAnswer) -> Waiting:
+    def make_entry(self, game: Game, moment: AwaitedAnswer) -> QueueEntry:
         """Return a queue entry for a game; if a person plays in the game, also set its queue position."""
         keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
         person = min(filter(None, keys), default=game.stored.id)
-        waiting = Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
+        waiting = QueueEntry(self._place_of(person), person, cost_of(game.programs[moment.seat]))
         if not programs.has_only_programs(game):
             self._awaited.setdefault(game.stored.id, waiting)
             game.before = self._order().index(game.stored.id)
         return waiting
 
-    def leave(self, name: str) -> bool:
+    def remove(self, name: str) -> bool:
         """Remove a game without a program to move; return whether the caller has to start ``publish_positions``."""
         begins = self._awaited.pop(name, None) is not None and bool(self._awaited) and not self._changed
         self._changed = self._changed or begins

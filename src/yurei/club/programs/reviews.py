@@ -19,7 +19,7 @@ from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.languages import N_, number_text, percent_text, translation
 from yurei.players.review import ReviewedTry
-from yurei.referee.announce import seat_label, try_word
+from yurei.referee.announce import name_try, seat_label
 from yurei.rules.points import Size
 
 LONGEST = 1800.0  # most seconds for a review
@@ -76,7 +76,7 @@ class Reviews:
         """Whether this server reviews games."""
         return self._look is not None
 
-    def fits(self, game: Game) -> bool:
+    def can_review(self, game: Game) -> bool:
         """Return whether this server can review a game."""
         return self.offered and max(game.settings.size.width, game.settings.size.height) <= LARGEST
 
@@ -90,12 +90,12 @@ class Reviews:
             keep_newest(self._held, name, unpack_review(packed, game.settings.size), MOST_HELD)
         return self._held.get(name) or (Failure() if name in self._failed else None)
 
-    async def ask(self, game: Game, person: str = "", place: str = "") -> None:
+    async def request(self, game: Game, person: str = "", place: str = "") -> None:
         """Queue the review of a game, unless it exists or is in progress. Does not wait for the review."""
         record = records.write(record_of(game)).encode()
         if self._look is None:
             raise NoReview(N_("this server cannot analyse games; it needs: pip install '.[fast]'"))
-        if not self.fits(game):
+        if not self.can_review(game):
             raise NoReview(N_("yurei analyses games on boards up to {most} by {most}"), most=LARGEST)
         if isinstance(await self.state_of(game), Review | Progress):
             return
@@ -142,12 +142,12 @@ def unpack_review(packed: bytes, size: Size) -> Review:
     return Review([ReviewedTry.read(json.loads(line), size) for line in lines])
 
 
-def in_a_process() -> Look | None:
+def make_process_reviewer() -> Look | None:
     """Return a function that reviews a game in a separate process; None if the packages for it are missing."""
     return (lambda record: run_job("review", given=record)) if players.is_ready() else None
 
 
-def sentences(each: ReviewedTry, size: Size, language: str) -> Iterator[str]:
+def explain_try(each: ReviewedTry, size: Size, language: str) -> Iterator[str]:
     """Yield sentences about a reviewed try: win rate before it, yurei's preferred try, information for each seat."""
     say, seat = translation(language).gettext, seat_label(each.seat, language)
     if each.win is not None:
@@ -156,7 +156,7 @@ def sentences(each: ReviewedTry, size: Size, language: str) -> Iterator[str]:
     if each.best == each.attempt:
         yield say(N_("yurei would have tried the same."))
     elif each.best is not None:
-        words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=try_word(each.best, size, say))
+        words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=name_try(each.best, size, say))
         if each.value is None or each.best_value is None:
             yield words
         elif each.value >= each.best_value:

@@ -43,7 +43,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedPosition:
     """The answer for a solved position: its value, and those of its moves if they are known."""
 
     outcome: tablebase.Outcome
@@ -53,7 +53,7 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
-class Solving:
+class SolvingProgress:
     """The state of a board that is being solved, or is queued to be solved."""
 
     percent: int
@@ -66,7 +66,7 @@ class UnsolvedPosition:
     why: Words
 
 
-State = Solved | Solving | UnsolvedPosition
+State = SolvedPosition | SolvingProgress | UnsolvedPosition
 
 
 class SolvedBoards:
@@ -98,12 +98,12 @@ class SolvedBoards:
             self._held.move_to_end(position)
             return self._held[position]
         if board in self._percent:
-            return Solving(self._percent[board])
+            return SolvingProgress(self._percent[board])
         if board not in self._ready and board.points <= tablebase.WORKED_OUT:
             if not await self._on_thread(tablebase.are_ready, board):
                 return self._begin(board, position.size)
             self._ready.add(board)
-        state = await self._on_thread(look_up, position)
+        state = await self._on_thread(look_up_position, position)
         keep_newest(self._held, position, state, MOST_HELD)
         return state
 
@@ -124,7 +124,7 @@ class SolvedBoards:
         if board not in self._percent:
             self._percent[board] = 0
             self._tasks.start(self._solve_board(self._solve, board))
-        return Solving(self._percent[board])
+        return SolvingProgress(self._percent[board])
 
     async def _solve_board(self, solve: Solve, board: Size) -> None:
         try:
@@ -142,25 +142,25 @@ class SolvedBoards:
             del self._percent[board]
 
 
-def look_up(position: Position) -> State:
+def look_up_position(position: Position) -> State:
     """Return the values of a position, from the stored table of its board or from the known first moves."""
     cells, size, to_move = position.cells, position.size, position.to_move
     try:
         is_small = size.points <= tablebase.WORKED_OUT
-        values = tablebase.load_or_solve(size) if is_small else tablebase.find(tablebase.folder(), size)
+        values = tablebase.load_or_solve(size) if is_small else tablebase.find_values(tablebase.table_folder(), size)
         outcome = tablebase.value_of(values, cells, size, to_move)
     except NoTable:
         return UnsolvedPosition(Words(FIRST_MOVES, size=size))
     try:
         analysis = tablebase.analyse(values, cells, size, to_move)
     except NoTable:
-        return Solved(outcome, None, ())
+        return SolvedPosition(outcome, None, ())
     if isinstance(values, tablebase.Opening):
-        return Solved(outcome, analysis, analysis.best[:1])
-    return Solved(outcome, analysis, tablebase.line_of_play(values, cells, size, to_move))
+        return SolvedPosition(outcome, analysis, analysis.best[:1])
+    return SolvedPosition(outcome, analysis, tablebase.line_of_play(values, cells, size, to_move))
 
 
-def in_a_process() -> Solve | None:
+def make_process_solver() -> Solve | None:
     """Return a function that solves a board in a separate process; None if the packages for it are missing."""
 
     async def solve(board: Size) -> AsyncGenerator[int]:

@@ -45,7 +45,7 @@ BEHIND = 5  # niceness of the process, which gives way to people's requests
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CompiledPart:
     """A part of the compiled code, with the settings of a game that compiles this part when it is played."""
 
     name: str  # name in the record of compiled parts
@@ -54,13 +54,13 @@ class Part:
     game: str
 
 
-HIDDEN_GO = Part("players-go", "belief", "olympiad", "go")
-HIDDEN = Part("players-hidden", "belief", "olympiad", "alter-igo")
-SEEN = Part("players-seen", "mcts", "open", "go")
+HIDDEN_GO = CompiledPart("players-go", "belief", "olympiad", "go")
+HIDDEN = CompiledPart("players-hidden", "belief", "olympiad", "alter-igo")
+SEEN = CompiledPart("players-seen", "mcts", "open", "go")
 PARTS = (HIDDEN_GO, HIDDEN, SEEN)  # most needed first
 
 
-def part_for(settings: Settings) -> Part:
+def part_for(settings: Settings) -> CompiledPart:
     """Return the part of the compiled code that yurei's levels need for a game."""
     if not settings.referee.hides:
         return SEEN
@@ -82,12 +82,12 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
     with compiled_code.compile_lock():
         for part in PARTS:
             if not compiled_code.is_compiled(part.name):
-                play(part)
+                play_to_compile(part)
                 compiled_code.note_compiled(part.name)
             note(part.name)
 
 
-def play(part: Part) -> None:
+def play_to_compile(part: CompiledPart) -> None:
     """Play the beginning of a game, so that all functions of one part of the compiled code are compiled."""
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
@@ -115,7 +115,7 @@ class MessageWriter:
         self._limits = {"seconds": seconds, "grace": grace, "first": first}
         self._sent: OrderedDict[tuple[str, str], _SentState] = OrderedDict()
 
-    def knows(self, question: Question) -> bool:
+    def was_asked_before(self, question: Question) -> bool:
         """Return whether the worker was asked before for the same seat of the same game."""
         return (question.game, question.moment.seat) in self._sent
 
@@ -161,7 +161,7 @@ class PlayerRunner:
         for key in letter["drop"]:
             self._players.pop(key, None)
         try:
-            player = self._seated(letter)
+            player = self._seat_player(letter)
             budget = budget_of(player, letter)
             if letter["seed"] is not None:
                 player.chance.seed(letter["seed"])
@@ -183,7 +183,7 @@ class PlayerRunner:
         self._known.add(player.slug)
         return max(slower, float(letter["first"]))
 
-    def _seated(self, letter: Message) -> Player:
+    def _seat_player(self, letter: Message) -> Player:
         key, name = letter["key"], letter["player"]
         known, player = self._players.get(key, ("", None))
         if player is None or known != name:
@@ -294,7 +294,7 @@ def main() -> None:
 def load_part(part: str) -> Reply:
     """Load one part of the compiled code by playing a game; return the reply to the server."""
     try:
-        play(next(each for each in PARTS if each.name == part))
+        play_to_compile(next(each for each in PARTS if each.name == part))
     except Exception as error:  # mainly MemoryError, as a large part may not fit
         return {"fault": f"{part} has raised {type(error).__name__}"}
     return {"answer": True}
@@ -322,10 +322,10 @@ def _lower_priority() -> None:
 def _read(letters: BinaryIO, inbox: SimpleQueue[bytes]) -> None:
     for line in letters:
         inbox.put(line)
-    end()
+    end_process_tree()
 
 
-def end() -> None:
+def end_process_tree() -> None:
     """End this process and all its child processes."""
     if hasattr(os, "killpg") and os.getpgid(0) == os.getpid():
         os.killpg(0, signal.SIGKILL)

@@ -25,7 +25,7 @@ NOT_UNDERSTOOD = "it has said nothing that can be understood"
 LOADED = 512  # megabytes in which all compiled code fits
 
 
-def usual_workers() -> int:
+def default_workers() -> int:
     """Return the default number of worker processes, which leaves one core to the server."""
     return max(1, min(4, (os.cpu_count() or 1) - 1))
 
@@ -45,7 +45,7 @@ class Limits:
     slot: float = 0.3  # against people, answers are released after 1, 2, 4, ... times this many seconds
 
     @property
-    def longest(self) -> float:
+    def longest_wait(self) -> float:
         """The most wall-clock seconds to wait for an answer, whatever limit the worker reports."""
         return max(self.first, protocol.SLOWER * self.seconds + self.grace)
 
@@ -70,7 +70,7 @@ class Worker:
 
     def knows(self, question: Question) -> bool:
         """Return whether this process was asked before for the same seat of the same game."""
-        return self.running and self.letters.knows(question)
+        return self.running and self.letters.was_asked_before(question)
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer of a program."""
@@ -96,7 +96,7 @@ class Worker:
                 began = await self._read_line()
             if "began" not in began:
                 return began
-            async with asyncio.timeout(min(float(began["began"]), self._limits.longest)):
+            async with asyncio.timeout(min(float(began["began"]), self._limits.longest_wait)):
                 return await self._read_line()
         except TimeoutError:
             raise BadProgram(TIMED_OUT) from None
@@ -117,7 +117,7 @@ class Worker:
         finally:
             await self.end()
 
-    async def prepare(self, parts: Iterable[protocol.Part]) -> None:
+    async def prepare(self, parts: Iterable[protocol.CompiledPart]) -> None:
         """Start the process, and load parts of the compiled code one by one. Questions may come between two parts."""
         try:
             async with self._in_use:
@@ -218,7 +218,7 @@ class Workers:
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self._limits = limits or Limits(usual_workers())
+        self._limits = limits or Limits(default_workers())
         self.at_once, self.breath, self.slot = self._limits.workers, self._limits.breath, self._limits.slot
         self.more_quick = 1
         self._spare = Worker(self._limits)

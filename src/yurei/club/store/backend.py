@@ -36,7 +36,7 @@ class Backend:
     def __init__(self, engine: AsyncEngine, writing: sql.Engine) -> None:
         self.engine, self.writing = engine, writing
         # Called with the name of a game or an evening that a different server has changed; or with a notice for a bot,
-        # see ``notice``; or, after a lost connection, with None: anything may have changed.
+        # see ``make_notice_text``; or, after a lost connection, with None: anything may have changed.
         self.subscribers: list[Callable[[str | None], None]] = []
 
     def check_exists(self) -> None:
@@ -87,7 +87,7 @@ class Backend:
         """Return whether no damage to the database was found so far."""
         return True
 
-    def damages(self, connection: sql.Connection) -> Iterable[str]:
+    def list_damage(self, connection: sql.Connection) -> Iterable[str]:
         """Yield the faults of the database itself, one line for each, as far as any user can query them."""
         return ()
 
@@ -108,7 +108,7 @@ def rows_of(appends: Sequence[Append]) -> tuple[list[Mapping[str, Any]], list[di
     return [row for append in appends for row in append.events], games, chairs
 
 
-def notice(news: BotNews) -> str:
+def make_notice_text(news: BotNews) -> str:
     """Return a notice for a bot as text, which is sent to other servers in place of the name of a game."""
     return f"{news.person}:{news.game}:{news.chair}:{news.since}"
 

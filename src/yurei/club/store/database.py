@@ -45,7 +45,7 @@ class Database:
         try:
             version = await self.backend.read(version_of)
         except sql.exc.SQLAlchemyError as error:
-            raise StoreFailed(reason(error)) from error
+            raise StoreFailed(get_error_text(error)) from error
         if version != max(versions()):
             raise StoreFailed("its tables are those of another version; let a server of this version start on it once")
 
@@ -104,16 +104,16 @@ class Database:
         torn = counted.having(sql.func.count() != sql.func.max(events.c.number) + 1)
 
         def look(connection: sql.Connection) -> None:
-            found.extend(self.backend.damages(connection))
+            found.extend(self.backend.list_damage(connection))
             found.extend(f"game {name}: events are missing" for name in connection.execute(torn).scalars())
 
         try:
             await self.backend.read(look)
         except Unreadable as error:
-            found.append(f"the database: {reason(error)}")
+            found.append(f"the database: {get_error_text(error)}")
         return found
 
 
-def reason(error: Exception) -> str:
+def get_error_text(error: Exception) -> str:
     """Return the database's own error message in one line."""
     return str(getattr(error, "orig", None) or getattr(error.__cause__, "orig", None) or error).splitlines()[0]

@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from yurei.club.model import stored
-from yurei.club.store.backend import Append, notice
+from yurei.club.store.backend import Append, make_notice_text
 from yurei.club.store.database import Database
 from yurei.club.store.people import check_players
 from yurei.club.store.tables import chairs, events, games, people, reviews
@@ -114,7 +114,7 @@ class GameTables:
 
     def _notify_bots(self, connection: sql.Connection, news: Iterable[stored.BotNews]) -> None:
         """Send notices for bots to other servers, after those of the games, which have to be reloaded first."""
-        self._database.backend.notify(connection, map(notice, news))
+        self._database.backend.notify(connection, map(make_notice_text, news))
 
     async def load(self, game: str) -> tuple[stored.StoredGame, list[stored.Chair], list[stored.Event]] | None:
         """Return a game by its name, with its chairs and its events; None if there is no such game."""
@@ -157,7 +157,7 @@ class GameTables:
             )
         ]
 
-    async def listed(self, most: int) -> list[str]:
+    async def list_public_games(self, most: int) -> list[str]:
         """Return the names of the newest games that everybody may watch, the newest first."""
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
         return await self._database.values(newest)
@@ -168,7 +168,7 @@ class GameTables:
         newest = sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most)
         return await self._database.values(newest)
 
-    async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
+    async def store_last_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
         """Store when people were last seen, by game and chair."""
         here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("on"))
         rows = [{"at": game, "on": chair, "when": when.isoformat()} for (game, chair), when in seen.items()]
@@ -210,7 +210,9 @@ class GameTables:
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
         return [(row.game, row.name) for row in await self._database.rows(ordered.limit(most))]
 
-    async def past(self, key: str, wanted: stored.Filter, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
+    async def list_past_games(
+        self, key: str, wanted: stored.Filter, first: int, most: int
+    ) -> tuple[int, list[stored.PastGame]]:
         """Return the number of a person's ended games that match, and one page of them, the latest end first."""
         chosen = sql.and_(chairs.c.key == key, games.c.phase == stored.FINAL, *_make_conditions(wanted))
         both = chairs.join(games, games.c.id == chairs.c.game)
@@ -275,7 +277,7 @@ class GameTables:
         (count,) = await self._database.values(sql.select(sql.func.count()).select_from(games))
         return int(count)
 
-    async def names(self, after: str, most: int) -> list[str]:
+    async def list_names(self, after: str, most: int) -> list[str]:
         """Return up to ``most`` names of games that sort after ``after``, in order."""
         return await self._database.values(
             sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most)

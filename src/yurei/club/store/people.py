@@ -161,7 +161,7 @@ class PeopleTables:
             lambda connection: connection.execute(contacts.delete().where(contacts.c.id == name))
         )
 
-    async def practised(self, person: str) -> list[Attempts]:
+    async def list_attempts(self, person: str) -> list[Attempts]:
         """Return the attempts of a person at each problem, in the order of the first attempts."""
         found = practised.select().where(practised.c.person == person)
         rows = await self._database.rows(found.order_by(practised.c.first, practised.c.problem))

@@ -147,7 +147,7 @@ class SqliteFile(Backend):
             return not self._damaged
         return await asyncio.to_thread(_is_whole, self._file, self._descriptor)
 
-    def damages(self, connection: sql.Connection) -> Iterator[str]:
+    def list_damage(self, connection: sql.Connection) -> Iterator[str]:
         for line in connection.exec_driver_sql("PRAGMA integrity_check").scalars():
             if line != "ok":
                 yield f"the file: {line}"

@@ -46,7 +46,7 @@ class Writer:
         return len(self._waiting)
 
     @property
-    def waited(self) -> float:
+    def longest_wait(self) -> float:
         """Waiting time of the oldest queued write, in seconds; 0 if there is none."""
         return perf_counter() - self._waiting[0].since if self._waiting else 0.0
 
@@ -65,7 +65,7 @@ class Writer:
             done.cancelled() or done.exception()  # mark it as retrieved, as no caller is left
             raise
 
-    async def settle(self) -> None:
+    async def wait_for_writes(self) -> None:
         """Wait until all writes that were requested before have ended, successfully or not."""
         if self._waiting:
             await asyncio.wait([self._waiting[-1].done])
@@ -81,7 +81,7 @@ class Writer:
                 await asyncio.sleep(rest)
             now, self._began = self._waiting[:MOST], perf_counter()
             outcomes = await self._write_together([wanted.write for wanted in now])
-            self.commits.note(perf_counter() - self._began)
+            self.commits.add(perf_counter() - self._began)
             del self._waiting[: len(now)]
             for wanted, (result, error) in zip(now, outcomes, strict=True):
                 wanted.done.set_exception(error) if error is not None else wanted.done.set_result(result)

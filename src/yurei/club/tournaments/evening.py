@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 from typing import Any
 
-from yurei.club.model.sanitize import nickname
+from yurei.club.model.sanitize import clean_nickname
 from yurei.club.model.stored import StoredEvening
 from yurei.club.tournaments.pairing import Entrant, Pair, round_robin, standings, swiss
 from yurei.errors import BadValue, NotOver, Unknown, unknown
@@ -73,7 +73,7 @@ class Evening:
         plain["played"] = tuple(tuple(Table(**each) for each in tables) for tables in plain["played"])
         return cls(stored.id, stored.host, stored.maker, stored.made, **plain, version=stored.version)
 
-    def stored(self) -> StoredEvening:
+    def to_stored(self) -> StoredEvening:
         """Return the stored form of the evening."""
         plain = {each.name: getattr(self, each.name) for each in fields(self)[4:-1]}
         plain["players"] = [asdict(each) for each in self.players]
@@ -112,9 +112,9 @@ class Evening:
 
     def number_of(self, key: str | None) -> int | None:
         """Return the number of the player with a key, given by its digest; None if no player has the key."""
-        return next((number for number, each in self.numbered() if key is not None and each.key == key), None)
+        return next((number for number, each in self.numbered_players() if key is not None and each.key == key), None)
 
-    def numbered(self) -> Iterator[tuple[int, Player]]:
+    def numbered_players(self) -> Iterator[tuple[int, Player]]:
         """Return the players with their numbers."""
         return enumerate(self.players, 1)
 
@@ -142,12 +142,12 @@ class Evening:
     def with_new_player(self, name: str, link: str) -> Evening:
         """Return the evening with a new player, who is paired from the next round on."""
         self.check_open()
-        if not nickname(name):
+        if not clean_nickname(name):
             raise BadValue(N_("a player needs a name; write one"))
         names = read_names([*(player.name for player in self.players), name])
         return replace(self, players=(*self.players, Player(names[-1], link)))
 
-    def pairs(self, chance: Random) -> list[Pair]:
+    def pair_next_round(self, chance: Random) -> list[Pair]:
         """Return the pairings for the next round, by the evening's system."""
         self.check_open()
         if self.waiting:
@@ -180,7 +180,7 @@ class Evening:
     def entrants(self) -> list[Entrant]:
         """Return all players with the results that the next pairing and the standings depend on."""
         points, byes, colours = Counter[int](), Counter[int](), Counter[int]()
-        met: dict[int, Counter[int]] = {number: Counter() for number, _ in self.numbered()}
+        met: dict[int, Counter[int]] = {number: Counter() for number, _ in self.numbered_players()}
         for table in self.every_table():
             for number, halves in zip((table.black, table.white), HALVES[table.result or "nobody"], strict=True):
                 if number is not None:
@@ -234,7 +234,7 @@ def read_names(lines: Iterable[str]) -> list[str]:
     names: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
-            names += [name] if (name := nickname(line)) else []
+            names += [name] if (name := clean_nickname(line)) else []
         except BadValue as error:
             raise BadValue(N_("line {number}: {error}"), number=number, error=error.words) from None
     if not FEWEST <= len(names) <= MOST:

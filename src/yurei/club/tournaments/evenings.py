@@ -18,7 +18,7 @@ from yurei.club.game.game import Game
 from yurei.club.games import Games, Listeners, retried_if_overtaken
 from yurei.club.model.chairs import WINDOW, Plan
 from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, LimitExceeded, keep_newest
-from yurei.club.model.sanitize import title as cleaned
+from yurei.club.model.sanitize import clean_title as cleaned
 from yurei.club.model.secrets import Secrets, derived_secret, digest, link_digest, link_secret
 from yurei.club.model.stored import Event, EventKind, NotStored
 from yurei.club.model.tasks import Tasks
@@ -81,11 +81,11 @@ class EveningBook:
         evenings = [await self.get(name) for name in names]
         return sorted((each for each in evenings if each.played or not each.over), key=lambda each: each.over)
 
-    async def keep(self, evening: Evening) -> None:
+    async def store(self, evening: Evening) -> None:
         """Store a changed evening, and wake the listeners of its pages."""
         now = replace(evening, version=evening.version + 1)
         try:
-            await self._store.club.keep_evening(now.stored())
+            await self._store.club.keep_evening(now.to_stored())
         except BaseException:
             self._stale.add(evening.id)
             raise
@@ -111,7 +111,7 @@ class EveningBook:
         """Apply ``change`` to an evening, store the result and return it. A retry may call ``change`` again."""
         async with self.lock_for_change(name) as evening:
             changed = change(evening)
-            await self.keep(changed)
+            await self.store(changed)
         return changed
 
     @asynccontextmanager
@@ -138,7 +138,7 @@ class EveningBook:
 
     def _note_game_change(self, game: Game, _: Sequence[Event]) -> None:
         name = game.stored.terms.get("evening")
-        if name is None or not game.final:
+        if name is None or not game.result_is_final:
             return
         known = self._evenings.get(name)
         game.evening_winners, game.evening_ended = ((), True) if known is None else (known.winners, known.ended)
@@ -151,13 +151,13 @@ class EveningBook:
             if table.game:
                 with suppress(NotStored):
                     async with self._games.game(table.game) as game:
-                        if kind is EventKind.ROUND or not game.final or game.abandoned:
+                        if kind is EventKind.ROUND or not game.result_is_final or game.abandoned:
                             event = game.event(WINDOW, kind, what)
                             await self._games.run_action(game, partial(apply_events, game, [event]))
 
     async def _note_result(self, name: str, game: str) -> None:
         async with self._games.game(game) as held:
-            if not held.final or held.result is None:
+            if not held.result_is_final or held.result is None:
                 return
             winner = held.result.winner
         try:
@@ -170,7 +170,7 @@ class EveningBook:
         async with self._lock(name) as evening:
             at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
             if at and not evening.ended:
-                await self.keep(evening.with_result(len(evening.played), at[0], result, by_hand=False))
+                await self.store(evening.with_result(len(evening.played), at[0], result, by_hand=False))
 
 
 def player_link(host: str, number: int) -> str:
@@ -242,21 +242,21 @@ class Hosting:
             terms={**wanted.plan.terms, "evening": name},
             players=players,
         )
-        await self._book.keep(evening)
+        await self._book.store(evening)
         return name, host
 
     @retried_if_overtaken
     async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
         """Pair the next round and create its games. With ``further``, add one round to the planned number first."""
-        async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._book.lock_for_change(name) as evening:
+        async with self._pairings.wait_turn(ADDRESS.get(), PERSON.get()), self._book.lock_for_change(name) as evening:
             check_host(evening, host)
             if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
                 evening = replace(evening, rounds=evening.rounds + 1)
-            pairs = await asyncio.to_thread(evening.pairs, self._chance)
+            pairs = await asyncio.to_thread(evening.pair_next_round, self._chance)
             number = len(evening.played) + 1
             secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
             tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
-            await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
+            await self._book.store(replace(evening, played=(*evening.played, tuple(tables))))
         await self._book.tell_tables(evening.tables, EventKind.ROUND)
 
     @retried_if_overtaken
@@ -268,7 +268,7 @@ class Hosting:
             if not evening.tables or any(table.game and table.result for table in evening.tables):
                 raise BadValue(N_("only a round without results can be taken back; enter the results of its tables"))
             self._club.made.count("game", sum(bool(table.game) for table in evening.tables))
-            await self._book.keep(replace(evening, played=evening.played[:-1]))
+            await self._book.store(replace(evening, played=evening.played[:-1]))
         await self._book.tell_tables(evening.tables, EventKind.ABANDONED)
         await self._book.tell_tables(evening.tables, EventKind.ROUND, TAKEN_BACK)
 
@@ -278,10 +278,10 @@ class Hosting:
             return Table(black, None, result=BYE)
         settings = read_settings(evening.settings)
         expected = {"black": evening.player(black).name, "white": evening.player(white).name}
-        game, _ = await self._club.make(settings, {}, {**evening.terms, "expected": expected}, host=host)
+        game, _ = await self._club.create_game(settings, {}, {**evening.terms, "expected": expected}, host=host)
         return Table(black, white, game)
 
-    async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
+    async def enter_result(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
         """Enter the result of a table by hand, for example when a player did not come."""
         evening = await self._change(name, host, lambda evening: evening.with_result(*at, result, by_hand=True))
         await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
@@ -329,7 +329,7 @@ class Evenings:
         """Join an evening by a player's link; return the browser's key, which is a new key if it had none."""
         async with self.book.lock_for_change(name) as evening:
             player = check_link(evening, number, link)
-            known = await self._club.people.recognised(key)
+            known = await self._club.people.get_known_key(key)
             check_unused(player, known)
             own = digest(known) if known else None
             if evening.number_of(own) not in (None, number):
@@ -340,8 +340,8 @@ class Evenings:
                 return known
             evening.check_open()
             if known is None or not self._club.people.names[digest(known)]:
-                known = await self._club.rename(known, player.name)
-            await self.book.keep(evening.with_player(number, key=digest(known), gone=False))
+                known = await self._club.set_nickname(known, player.name)
+            await self.book.store(evening.with_player(number, key=digest(known), gone=False))
         return known
 
     async def sit_down(self, name: str, number: int, key: str | None) -> tuple[str, str]:

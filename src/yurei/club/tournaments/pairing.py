@@ -67,7 +67,7 @@ def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair]
             pairs.append((first, None))
         else:
             pairs.append(_assign_colours(by_number[second], by_number[first], chance))
-    return in_order(pairs, {entrant.number: entrant.points for entrant in entrants})
+    return in_table_order(pairs, {entrant.number: entrant.points for entrant in entrants})
 
 
 def _compute_weight(cost: Iterable[int], chance: Random) -> int:
@@ -83,7 +83,7 @@ def _assign_colours(one: Entrant, other: Entrant, chance: Random) -> Pair:
     return first.number, second.number
 
 
-def in_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
+def in_table_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
     """Return the pairs of a round in the order of the tables: by descending points, and a bye last."""
 
     def key(pair: Pair) -> tuple[bool, list[int], int]:

@@ -9,7 +9,7 @@ AGAIN = 8  # further draws after a move that loses at once
 
 
 @inlined
-def play_noting(s, t, x, first, stamp, flags, choose) -> np.uint64:
+def play_and_note(s, t, x, first, stamp, flags, choose) -> np.uint64:
     """Play random moves to the end of the game, and note them in ``first``; return the next random state.
 
     ``first``, int64[2 * cells], notes which colour first placed a piece on each point: ``first[p]`` becomes ``stamp``
@@ -29,7 +29,7 @@ def play_noting(s, t, x, first, stamp, flags, choose) -> np.uint64:
 
 @inlined
 def play_first(s, t, n, w, move, me, first, stamp, flags) -> None:
-    """Play a move, and note it in ``first`` if it is the first at its point; see ``play_noting``."""
+    """Play a move, and note it in ``first`` if it is the first at its point; see ``play_and_note``."""
     core.play(s, t, n, w, move, me, flags)
     if move != core.PASS:
         note_first(first, n, move, me, stamp)

@@ -10,7 +10,7 @@ from yurei.kernel import core, playouts
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined
 from yurei.kernel.games import GO
-from yurei.kernel.search.playing import careful_move, note_first, place_of, play_first, play_noting
+from yurei.kernel.search.playing import careful_move, note_first, place_of, play_and_note, play_first
 from yurei.kernel.search.worlds import lay_world, stir_world
 
 VISITS, VALUE, WINS, AMAF_VISITS, AMAF_VALUE = range(5)
@@ -136,7 +136,7 @@ def play_on_board(
     """
     b, moves, cells = game
     n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
-    playouts.lay(b, template, world, w + U(1), w)
+    playouts.set_up(b, template, world, w + U(1), w)
     move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_on_board)
     if move == I(n):
         return move, I(0), 0.0, x
@@ -165,17 +165,19 @@ def play_in_state(
     if move == I(n):
         return move, I(0), 0.0, x
     play_first(s, t, n, w, move, me, first, stamp, flags)
-    x = play_noting(s, t, x, first, stamp, flags, careful_move)
+    x = play_and_note(s, t, x, first, stamp, flags, careful_move)
     winner, score = core.winner_and_score(s, n, w, numbers[0], I(numbers[1]))
     return move, winner, score, x
 
 
 @inlined
-def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, play_world) -> None:
+def play_worlds(
+    games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, play_world
+) -> None:
     """Run playouts from all worlds in turn, and add their results to the statistics of the candidates.
 
     Args:
-        games: The template, int32; int64[2 * cells], see ``play_noting``; memory for ``play_world``.
+        games: The template, int32; int64[2 * cells], see ``play_and_note``; memory for ``play_world``.
         beliefs, known, weights: See ``worlds.draw_world``. The worlds are already drawn.
         candidates: int64[any]. Moves.
         statistics: float64[STATISTICS, 2 * cells]. Added to.
@@ -205,12 +207,12 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
 
 @entry
 def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
-    think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, GO, play_on_board)
+    play_worlds(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, GO, play_on_board)
 
 
 @entry
 def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
-    think(
+    play_worlds(
         games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags | core.NO_EYES,
         play_in_state,
     )  # fmt: skip

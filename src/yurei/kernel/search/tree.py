@@ -9,7 +9,7 @@ import numpy as np
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined
-from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
+from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_and_note, play_first
 from yurei.kernel.search.root import EXPLORE, priority, value_of
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
@@ -84,7 +84,7 @@ def best_child(links, values, node, settings) -> np.int64:
 
 
 @inlined
-def prove(links, node) -> None:
+def update_proof(links, node) -> None:
     """Update whether a node is proven won, lost or drawn, from the proofs of its children."""
     first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
     if count == 0:
@@ -127,7 +127,7 @@ def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won
 def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.uint64, np.int64]:
     """Descend the tree, run a playout, and back up its result; return the random state and the number of nodes in use.
 
-    ``games``: int32, the position; uint64, past positions; room for both; int64[2 * cells], see ``play_noting``.
+    ``games``: int32, the position; uint64, past positions; room for both; int64[2 * cells], see ``play_and_note``.
     ``tree``: int32[nodes, LINKS]; float64[nodes, VALUES]; int64[DEEPEST], the path. Node 0 is the root.
     """
     template, before, s, t, first = games
@@ -151,7 +151,7 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
         depth += 1
     over = s[core.ENDED] != 0
     if not over:
-        x = play_noting(s, t, x, first, stamp, flags, careful_move)
+        x = play_and_note(s, t, x, first, stamp, flags, careful_move)
     winner, score = core.winner_and_score(s, n, w, numbers[0], I(numbers[1]))
     value, won = value_of(winner, score, numbers[0], 1, settings)
     learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won)
@@ -159,14 +159,14 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
         black_made = (depth % 2 == 1) == (mover == 2)
         links[node, PROVEN] = 2 if winner == 0 else winner if black_made else -winner
         for step in range(depth - 2, -1, -1):
-            prove(links, path[step])
+            update_proof(links, path[step])
             if links[path[step], PROVEN] == 0:
                 break
     return x, used
 
 
 @entry
-def grow(games, tree, settings, numbers, state, flags) -> None:
+def run_simulations(games, tree, settings, numbers, state, flags) -> None:
     """Run the number of simulations in ``state``, or fewer if the root is proven earlier. No own eyes are filled.
 
     Args:

@@ -60,7 +60,7 @@ def liberties(world, w, p, without, most, room, seen, marks) -> np.int64:
 
 
 @inlined
-def may_lie(world, w, p, colour, room, seen, marks) -> bool:
+def stone_fits(world, w, p, colour, room, seen, marks) -> bool:
     """Return whether a stone fits on an empty point: it has a liberty, and takes the last liberty of no string."""
     breathes = False
     for way in range(4):
@@ -110,7 +110,7 @@ def add_turns(turns, since, change) -> None:
 
 
 @inlined
-def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
+def estimate_misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
     """Estimate how many stones must move until a world refuses the refused tries and has the announced atari."""
     _, refused, strings, _, _ = known
     total = 0
@@ -163,7 +163,7 @@ def put_back(world, hidden, k, source, colour, ages, turns) -> None:
 @inlined
 def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> bool:
     """Put hidden stone ``k``, which is off the board, on a point if it fits there; return whether it does."""
-    if has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
+    if has_turns(turns, ages[p]) and stone_fits(world, w, p, colour, room, seen, marks):
         put_back(world, hidden, k, p, colour, ages, turns)
         return True
     return False
@@ -183,7 +183,7 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
     if laid == 0:
         return x
     asked = refused.size + strings.size > 0
-    far = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
+    far = estimate_misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
     for _ in range(steps):
         x = next_random(x)
         one, pair = core.random_below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
@@ -212,7 +212,7 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
             if not moved:
                 lift_stone(world, hidden, one, ages, turns)
         if moved:
-            nearer = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
+            nearer = estimate_misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
             if nearer <= far:
                 far = nearer
                 continue
@@ -241,7 +241,7 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
         weights: float64[cells]. Above 0 on the candidates.
         beliefs: int32[worlds, cells], the worlds; int32[worlds, cells], the points of their hidden stones;
             int64[worlds], the numbers of those that are placed; int32[worlds], the point that ko forbids in each world,
-            0 for none; int32[worlds, AGES], see ``has_turns``; room, seen and marks, see ``may_lie``.
+            0 for none; int32[worlds, AGES], see ``has_turns``; room, seen and marks, see ``stone_fits``.
         count: Number of hidden stones.
         mends: Number of times that ``MEND`` steps are taken if the world does not fit what was said.
         me: The seat's colour; the hidden stones are of the other colour.
@@ -278,7 +278,7 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
     counts[k] = laid
     if laid == count and refused.size + strings.size > 0:
         for _ in range(mends):
-            if misfit(world, w, known, ko, me, room, seen, marks) == 0:
+            if estimate_misfit(world, w, known, ko, me, room, seen, marks) == 0:
                 break
             x = stir_world(known, weights, beliefs, k, MEND, w, me, x)
     return x
@@ -314,7 +314,7 @@ def begin_worlds(
                 x = draw_world(known_boards[k], known, weights, beliefs, k, count, mends, w, me, keys, order, x)
                 if laid[k] >= count:
                     break
-            if least == most or misfit(boards[k], w, known, ko, me, room, seen, marks) == 0:
+            if least == most or estimate_misfit(boards[k], w, known, ko, me, room, seen, marks) == 0:
                 break
         if laid[k] > laid[fullest]:
             fullest = k
@@ -333,7 +333,7 @@ def write_misfits(known, beliefs, me, width, far) -> None:
     boards, _, laid, kos, _, room, seen, marks = beliefs
     w = U(width)
     for k in range(laid.size):
-        far[k] = misfit(boards[k], w, known, U(kos[k]), me, room, seen, marks)
+        far[k] = estimate_misfit(boards[k], w, known, U(kos[k]), me, room, seen, marks)
         far[k] += not all_have_liberties(boards[k], w, room, seen, marks)
 
 
@@ -377,7 +377,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
             world[p] = 3 - me
             share *= weights[p]
         fits = fits and all_have_liberties(world, w, room, seen, marks)
-        if fits and misfit(world, w, known, ko, me, room, seen, marks) == 0:
+        if fits and estimate_misfit(world, w, known, ko, me, room, seen, marks) == 0:
             shares[found] = share
             for k in range(count):
                 listed[found, U(k)] = points[U(chosen[U(k)])]
@@ -400,5 +400,5 @@ def lay_world(s, t, template, world, flags) -> None:
     for p in range(w, n - w):
         cell = I(world[p])
         if cell != 0 and cell != core.BORDER:
-            core.lay(s, n, w, p, cell, flags)
+            core.put_piece(s, n, w, p, cell, flags)
     core.begin_history(s, t, flags)

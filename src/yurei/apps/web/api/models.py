@@ -230,8 +230,8 @@ def get_knowledge(game: Game, chair: str, seat: str, since: int = 0, language: s
         offer=game.offer,
         repeats=game.repeating,
         takeback=game.takeback.asked,
-        referee=game.taken(REFEREE) and game.third.shown,
-        referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,
+        referee=game.is_taken(REFEREE) and game.third.shown,
+        referee_name=game.nickname(REFEREE) if game.is_taken(REFEREE) else None,
         clocks={
             face.colour.word: Clock(
                 main=face.left.main.total_seconds(),
@@ -240,7 +240,7 @@ def get_knowledge(game: Game, chair: str, seat: str, since: int = 0, language: s
                 turns=face.left.turns,
                 running=face.running,
             )
-            for face in game.clocks.faces()
+            for face in game.clocks.clock_states()
         },
         seal=latest_seal(game),
         ended=_describe_end(game, chair) if game.over else None,
@@ -251,7 +251,7 @@ def get_knowledge(game: Game, chair: str, seat: str, since: int = 0, language: s
 def _get_nickname(game: Game, seat: str) -> str | None:
     if (program := game.stored.players.get(seat)) is not None:
         return program if program.partition(":")[0] == Yurei.slug else program.partition(":")[0]
-    return game.nickname(seat) if game.taken(seat) else game.stored.terms.get("expected", {}).get(seat)
+    return game.nickname(seat) if game.is_taken(seat) else game.stored.terms.get("expected", {}).get(seat)
 
 
 def _describe_end(game: Game, chair: str) -> Ended:
@@ -317,7 +317,7 @@ Token = Annotated[str, Depends(_require_token)]  # required token of a request
 AnyToken = Annotated[str | None, Depends(_read_token)]  # optional token of a request
 
 
-def check(club: Club, game: Game, chair: str, token: str) -> str:
+def check_token(club: Club, game: Game, chair: str, token: str) -> str:
     """Return the seat whose view a chair has; raise Forbidden if the token does not belong to the chair."""
     try:
         club.seats.check(game, chair, token)

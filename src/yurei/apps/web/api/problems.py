@@ -14,7 +14,7 @@ from yurei import rules
 from yurei.apps.web.api.models import RequestModel
 from yurei.apps.web.frame.http import language_of, run_for_client
 from yurei.apps.web.parts.walk import Walk
-from yurei.club.programs.solved import Position, SolvedBoards, Solving, State, UnsolvedPosition
+from yurei.club.programs.solved import Position, SolvedBoards, SolvingProgress, State, UnsolvedPosition
 from yurei.club.solver import Solver
 from yurei.errors import BadBoard, NoTable, unknown
 from yurei.languages import N_, translation
@@ -235,7 +235,7 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
         if walk.state is None:
             raise BadBoard(N_("a set-up position has a liberty for every string; this one has a string without"))
         state = await boards.analyse(Position(walk.cells, walk.size, walk.to_move))
-        if isinstance(state, Solving):
+        if isinstance(state, SolvingProgress):
             response.status_code = 202
             response.headers["Retry-After"] = "1"
         return _describe_analysis(walk, state)
@@ -246,7 +246,7 @@ def _describe_analysis(walk: Walk, state: State) -> Analysed:
     text, mover = board_text(walk.cells, walk.size), walk.to_move.word
     if isinstance(state, UnsolvedPosition):
         raise NoTable(state.why.template, **state.why.fields)
-    if isinstance(state, Solving):
+    if isinstance(state, SolvingProgress):
         return Analysed(board=text, to_move=mover, solved=state.percent)
     whole, name, found = _make_value(state.outcome), walk.size.name, state.analysis
     return Analysed(

@@ -30,7 +30,7 @@ from yurei.apps.web.api.problems import analysis_route, problem_routes
 from yurei.apps.web.frame.address import join_link
 from yurei.apps.web.frame.http import get_translator, language_of
 from yurei.apps.web.frame.security import PROGRAMS, error_answer
-from yurei.apps.web.parts.fields import FIELDS, SETUP, NewGameForm, setup_term
+from yurei.apps.web.parts.fields import FIELDS, SETUP, NewGameForm, make_setup_term
 from yurei.club.club import Club
 from yurei.club.game.actions import ACTIONS, AT_A_POINT, LONGEST_ID, Action
 from yurei.club.game.game import Game
@@ -47,7 +47,7 @@ from yurei.club.solver import Solver
 from yurei.errors import BadSettings, BadValue, unknown
 from yurei.languages import N_, Words
 from yurei.referee.settings import KEYS, Settings, read_settings
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 ABOUT = (
     "The way in for programs: JSON under ``/api``, a token for each chair, and a description that machines can read."
@@ -100,7 +100,7 @@ def _explain_invalid_request(error: RequestValidationError) -> Words:
     if wrong["type"] == "json_invalid" or not where:
         return Words(N_("this is no JSON object such as /openapi.json describes"))
     what = f"{wrong['msg'][0].lower()}{wrong['msg'][1:]}"
-    return Words(N_("{where} is not as /openapi.json describes it: {what}"), where=shortened(where), what=what)
+    return Words(N_("{where} is not as /openapi.json describes it: {what}"), where=shorten(where), what=what)
 
 
 DEEDS = {
@@ -247,9 +247,9 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
         """Make a game, and get the links to its chairs."""
         settings = read_settings(wish.settings)
         programs = _read_programs(settings, wish.programs)
-        game, host = await club.make(settings, programs, _read_terms(wish, settings, programs, wish.seed))
+        game, host = await club.create_game(settings, programs, _read_terms(wish, settings, programs, wish.seed))
         async with club.games.game(game) as held:
-            links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
+            links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.chair_names}
         weak = [club.turns.describe_program(each, settings).weakness for each in dict.fromkeys(programs.values())]
         warnings = [*settings.remarks, *filter(None, weak)]
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
@@ -264,7 +264,7 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
         if found is None:
             raise BadValue(
                 N_("{link} is no link to a seat: such a link contains a game, a seat and a secret"),
-                link=shortened(link.link),
+                link=shorten(link.link),
             )
         game, chair, secret = found.groups()
         person = None if shown is None else await club.bots.person(shown)
@@ -272,14 +272,14 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
             seat_for_programs(held, chair)
             own = person is not None and held.chairs[chair].key == person
         async with nullcontext() if person is None or own else club.own.reserve_game(shown, MOST_GAMES):
-            token = await club.seats.claim(game, chair, secret, shown, known=person is not None)
+            token = await club.seats.take_chair(game, chair, secret, shown, known=person is not None)
         return Sat(game=game, chair=chair, token=token, address=address_of(game, chair))
 
     @router.post("/games/{game}/{chair}/token")
     async def rotate(game: str, chair: str, token: Token) -> Sat:
         """Replace the token of this chair by a new one. The old one becomes invalid, unless it is that of a bot."""
         async with club.games.read(game, chair) as held:
-            models.check(club, held, chair, token)
+            models.check_token(club, held, chair, token)
         new = await club.seats.new_token(game, chair, token)
         return Sat(game=game, chair=chair, token=new, address=address_of(game, chair))
 
@@ -295,7 +295,7 @@ def _read_terms(
         raise BadSettings(N_("a seed is for the server’s programs; none of them plays in this game"))
     agreed = wish.agreed | {name: given for name in ("clock", SETUP) if (given := getattr(wish, name)) is not None}
     form = NewGameForm.read(agreed)
-    terms = form.terms() | setup_term(form.setup, settings)
+    terms = form.terms() | make_setup_term(form.setup, settings)
     return terms if seed is None else terms | {SEED: seed}
 
 
@@ -336,7 +336,7 @@ def _add_play_routes(router: APIRouter, club: Club) -> None:
     async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Response | Seen:
         """Perform an action, such as a try or a pass. ``heard`` has its announcements; a refused try is no error."""
         async with club.games.read(game, chair) as held:
-            models.check(club, held, chair, token)
+            models.check_token(club, held, chair, token)
             _check_point(held, act)
             before = held.number_known_at_request(chair, act.id)
         at = " ".join(act.dead) if act.do == "settle" else act.point.strip()
@@ -360,7 +360,7 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
     async def record(game: str, chair: str, token: Token) -> Response:
         """Return the record of an ended game with every try, as one JSON object per line."""
         async with club.games.read(game, chair) as held:
-            models.check(club, held, chair, token)
+            models.check_token(club, held, chair, token)
             held.table.reveal()
         lines = await club.long_work.run(lambda held: records.write(record_of(held)), club.games.game(game))
         return Response(lines, media_type="application/x-ndjson")
@@ -369,14 +369,14 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
     async def review(game: str, chair: str, token: Token) -> models.Reviewed:
         """Return the review of an ended game, if somebody has requested it."""
         async with club.games.read(game, chair) as held:
-            models.check(club, held, chair, token)
+            models.check_token(club, held, chair, token)
         return models.describe_review(held, await club.reviews.state_of(held))
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
     async def make_review(game: str, chair: str, token: Token) -> models.Reviewed:
         """Analyse an ended game: what each side could know, and where the game turned."""
         async with club.games.read(game, chair) as held:
-            models.check(club, held, chair, token)
+            models.check_token(club, held, chair, token)
         await club.ask_review(held, token)
         return models.describe_review(held, await club.reviews.state_of(held))
 
@@ -386,10 +386,10 @@ async def _answer_with_view(
 ) -> Response | Seen:
     """Return what a chair knows; many announcements are put into words in a thread."""
     async with club.games.read(game, chair) as held:
-        seat = models.check(club, held, chair, token)
+        seat = models.check_token(club, held, chair, token)
         if held.seats_of(chair):
             club.games.note_presence((game, chair))
-            club.games.presence.seen((game, chair))  # a program that polls is present without an open page
+            club.games.presence.note_page_load((game, chair))  # a program that polls is present without an open page
         found = get_knowledge(held, chair, seat, since, language)
     if not found.is_long:
         return found.make_model()
@@ -400,7 +400,7 @@ async def _answer_with_view(
 async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
     """Wait until the chair knows more than ``since`` events, but at most ``wait`` seconds."""
     async with club.games.read(game, chair) as held:
-        models.check(club, held, chair, token)
+        models.check_token(club, held, chair, token)
     with suppress(TimeoutError), club.games.listeners.listening(game, chair) as changed:
         async with asyncio.timeout(wait):
             while True:
@@ -503,14 +503,14 @@ class Streams:
         try:
             with self._lobby.connected(person), inboxes.open(person) as inbox:
                 self._club.games.person_changed(person)  # the bot is present now
-                async with aclosing(self._read(person, inbox, language)) as frames:
+                async with aclosing(self._event_frames(person, inbox, language)) as frames:
                     async for frame in frames:
                         yield frame
         finally:
             if person not in inboxes:
                 asyncio.get_running_loop().call_soon(self._club.games.person_changed, person)
 
-    async def _read(self, person: str, inbox: Inbox, language: str) -> AsyncGenerator[str, None]:
+    async def _event_frames(self, person: str, inbox: Inbox, language: str) -> AsyncGenerator[str, None]:
         yield f"retry: {AGAIN}\n\n"
         # The inbox is open already, so a game that begins meanwhile is reported exactly once.
         for game, chair in await self._club.bots.running(person):
@@ -629,7 +629,7 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         """Replace the token by a new one. The old one becomes invalid; its stream and its challenges end."""
         person = await club.bots.person(token)
         new = await club.own.change_key(token)
-        await lobby.leave(person)
+        await lobby.withdraw_challenges(person)
         club.bots.inboxes.end(person)
         return Bot(name=club.people.names[digest(new)], token=new)
 

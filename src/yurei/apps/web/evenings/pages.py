@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from yurei.apps.web.evenings import tables
 from yurei.apps.web.evenings.tables import EveningView
-from yurei.apps.web.frame.html import copy_field, field, link_buttons, qr_code, select_of, translate_options
-from yurei.apps.web.frame.page import PLAY, document, panel_page
+from yurei.apps.web.frame.html import copy_field, draw_field, link_buttons, qr_code, select_of, translate_options
+from yurei.apps.web.frame.page import PLAY, draw_document, panel_page
 from yurei.apps.web.parts.fields import NewGameForm, game_choices, game_words
 from yurei.club.model.sanitize import LONGEST_NAME, LONGEST_TITLE
 from yurei.club.model.secrets import link_secret
@@ -56,7 +56,7 @@ def new_evening_page(
     players = say(N_("{fewest} to {most} players, a name on each line")).format(fewest=FEWEST, most=MOST)
     title = h.input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto")
     rounds = h.input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS))
-    return document(
+    return draw_document(
         say(N_("Club evening")),
         [
             h.h1[say(N_("Club evening"))],
@@ -78,9 +78,9 @@ def new_evening_page(
                 h.div(".beside")[
                     h.fieldset(".evening-fields")[
                         h.legend[say(N_("The evening"))],
-                        field(say(N_("Name of the evening")), title),
-                        field(say(N_("Rounds")), rounds),
-                        field(
+                        draw_field(say(N_("Name of the evening")), title),
+                        draw_field(say(N_("Rounds")), rounds),
+                        draw_field(
                             say(N_("Pairings")),
                             select_of("system", translate_options(say, SYSTEM_WORDS), filled.get("system") or SWISS),
                         ),
@@ -98,7 +98,7 @@ def new_evening_page(
 def _make_page(view: EveningView, heading: str, content: h.Node, *sheets: str) -> str:
     # Without scripts the page reloads automatically.
     refresh = h.noscript[h.meta(http_equiv="refresh", content="15")]
-    return document(heading, content, view.language, extras=(*sheets, "evening.css"), head_more=refresh)
+    return draw_document(heading, content, view.language, extras=(*sheets, "evening.css"), head_more=refresh)
 
 
 def plan_page(view: EveningView) -> str:
@@ -149,23 +149,23 @@ def _draw_conditions(view: EveningView) -> h.Element:
 
 
 def _draw_names(view: EveningView) -> h.Element:
-    return h.ul(".names")[(h.li[view.name(number)] for number, _ in view.evening.numbered())]
+    return h.ul(".names")[(h.li[view.name(number)] for number, _ in view.evening.numbered_players())]
 
 
 def _draw_rounds(view: EveningView) -> h.Element:
     played = len(view.evening.played)
     host = view.host is not None
 
-    def drawn(number: int) -> h.Element:
+    def draw_round(number: int) -> h.Element:
         numbered = enumerate(view.evening.played[number - 1], 1)
         more = {at: _draw_result_form(view, number, at, each) for at, each in numbered} if host else None
         return tables.round_table(view, number, more)
 
     return h.section("#rounds", class_="panel")[
-        drawn(played),
+        draw_round(played),
         (
             h.details(id=f"round-{number}", data_own="")[
-                h.summary[view.say(N_("Round {number}")).format(number=number)], drawn(number)
+                h.summary[view.say(N_("Round {number}")).format(number=number)], draw_round(number)
             ]
             for number in range(played - 1, 0, -1)
         ),
@@ -221,9 +221,9 @@ def _draw_players(view: EveningView) -> h.Element:
     )
     return h.details("#players", data_own="", open=view.unfolded == "players")[
         h.summary[say(N_("Players: who is here, who has left"))],
-        h.ul(".list")[(_draw_player(view, number, player) for number, player in view.evening.numbered())],
+        h.ul(".list")[(_draw_player(view, number, player) for number, player in view.evening.numbered_players())],
         h.form(".add", method="post", action=f"{view.address}/players")[
-            field(say(N_("Late player")), name), h.button[say(N_("Add"))]
+            draw_field(say(N_("Late player")), name), h.button[say(N_("Add"))]
         ]
         if len(view.evening.players) < MOST
         else None,
@@ -306,7 +306,7 @@ def _draw_chairs(view: EveningView, number: int, at: int, each: Table) -> h.Elem
 def second_host_page(view: EveningView) -> str:
     """Return the page with the link for a second host."""
     say, address = view.say, f"{view.base}{view.address}/host/{view.host}"
-    return document(
+    return draw_document(
         say(SECOND_HOST),
         [
             h.h1[say(SECOND_HOST)],
@@ -323,14 +323,14 @@ def second_host_page(view: EveningView) -> str:
 def print_page(view: EveningView) -> str:
     """Return the sheet with the links of all players, to print and cut up, or to scan from the screen."""
     say, plan = view.say, f"{view.base}{view.address}"
-    return document(
+    return draw_document(
         say(N_("The links of the players")),
         h.section(".sheet")[
             h.h1[view.title],
             tables.draw_local_links_warning(view),
             h.p(".note.screen")[say(PRINT), " ", h.a(href=view.address)[say(N_("Back to the evening"))]],
             h.ul(".codes")[
-                (_draw_link_code(view, number, player) for number, player in view.evening.numbered()),
+                (_draw_link_code(view, number, player) for number, player in view.evening.numbered_players()),
                 h.li(".code")[
                     h.span(".who")[say(N_("For spectators"))],
                     qr_code(plan, say(N_("The address of this evening"))),

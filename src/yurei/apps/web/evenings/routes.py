@@ -38,7 +38,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
         """Show the form for a new evening, and links to recent evenings."""
-        language, key = http.get_language(request), await club.people.recognised(request.cookies.get(http.PERSON))
+        language, key = http.get_language(request), await club.people.get_known_key(request.cookies.get(http.PERSON))
         known = await evenings.book.recent(digest(key), club.own.clock()) if key else []
         running = recent_evenings(known, digest(key or ""), translation(language).gettext)
         return HTMLResponse(pages.new_evening_page(language, {}, running=running))
@@ -65,13 +65,13 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             return HTMLResponse(pages.new_evening_page(language, texts, _read_game_form(texts), wrong), status)
         response = RedirectResponse(f"/evening/{name}", 303)
         http.set_cookie(request, response, http.host_cookie(name), host, path=f"/evening/{name}")
-        http.keep_person(request, response, key)
+        http.set_person_cookie(request, response, key)
         return response
 
     # Rounds.
 
     @app.get("/evening/{evening}/print")
-    async def sheet(request: Request, evening: str) -> HTMLResponse:
+    async def show_links_of_all(request: Request, evening: str) -> HTMLResponse:
         """Show the links of all players, for printing."""
         view = await _load_view(evenings, request, evening)
         check_host(view.evening, view.host)
@@ -81,7 +81,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.post("/evening/{evening}/next")
     async def pair(request: Request, evening: str) -> Response:
         """Pair the next planned round or an additional one, or take back the newest pairing."""
-        do = http.text(await request.form(), "do")
+        do = http.form_text(await request.form(), "do")
         if do == "take-back":
             await evenings.hosting.take_back(evening, _read_host_cookie(request, evening))
         else:
@@ -89,11 +89,13 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         return RedirectResponse(f"/evening/{evening}", 303)
 
     @app.post("/evening/{evening}/result")
-    async def decide(request: Request, evening: str) -> Response:
+    async def enter_result(request: Request, evening: str) -> Response:
         """Enter the result of a table by hand."""
         form = await request.form()
-        at = _parse_number(http.text(form, "round")), _parse_number(http.text(form, "table"))
-        await evenings.hosting.decide(evening, _read_host_cookie(request, evening), at, http.text(form, "result"))
+        at = _parse_number(http.form_text(form, "round")), _parse_number(http.form_text(form, "table"))
+        await evenings.hosting.enter_result(
+            evening, _read_host_cookie(request, evening), at, http.form_text(form, "result")
+        )
         return RedirectResponse(f"/evening/{evening}", 303)
 
     @app.post("/evening/{evening}/end")
@@ -107,7 +109,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.post("/evening/{evening}/players")
     async def add(request: Request, evening: str) -> Response:
         """Add a late player."""
-        name = http.text(await request.form(), "name")
+        name = http.form_text(await request.form(), "name")
         try:
             await evenings.hosting.add(evening, _read_host_cookie(request, evening), name)
         except BadValue as error:
@@ -117,9 +119,9 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
 
     @app.post("/evening/{evening}/players/{number}")
-    async def change(request: Request, evening: str, number: str) -> Response:
+    async def change_player(request: Request, evening: str, number: str) -> Response:
         """Mark a player as gone or as back, or make the player's link usable again."""
-        do, host = http.text(await request.form(), "do"), _read_host_cookie(request, evening)
+        do, host = http.form_text(await request.form(), "do"), _read_host_cookie(request, evening)
         await evenings.book.get(evening)  # report an unknown evening before an unknown action
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
@@ -144,13 +146,13 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         return HTMLResponse((pages.wall_part if http.wants_fragment(request) else pages.wall_page)(view))
 
     @app.get("/evening/{evening}/mine")
-    async def mine(request: Request, evening: str) -> Response:
+    async def redirect_to_own_page(request: Request, evening: str) -> Response:
         """Redirect to the reader's own page of the evening, or to the plan if the reader does not play in it."""
         view = await _load_view(evenings, request, evening)
         return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
 
     @app.get("/evening/{evening}/p/{number}")
-    async def own(request: Request, evening: str, number: str) -> HTMLResponse:
+    async def show_own_page(request: Request, evening: str, number: str) -> HTMLResponse:
         """Show a player's own page with the current table."""
         view = await _load_player_view(evenings, request, evening, number)
         return HTMLResponse((pages.player_part if http.wants_fragment(request) else pages.player_page)(view))
@@ -173,7 +175,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         return response
 
     @app.get("/evening/{evening}/p/{number}/{link}")
-    async def follow(request: Request, evening: str, number: str, link: str) -> Response:
+    async def join_or_confirm(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link, or ask for confirmation; after the end an unused link shows the plan."""
         found = await evenings.book.get(evening)
         player = check_link(found, _parse_number(number), link)
@@ -185,7 +187,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.get_language(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
-    async def come(request: Request, evening: str, number: str, link: str) -> Response:
+    async def join_by_link(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link."""
         return await _join_evening(request, evening, number, link)
 
@@ -194,7 +196,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         # The secret is moved from the address into a cookie.
         key = await evenings.claim(evening, _parse_number(number), link, request.cookies.get(http.PERSON))
         response = RedirectResponse(f"/evening/{evening}/p/{_parse_number(number)}", 303)
-        http.keep_person(request, response, key)
+        http.set_person_cookie(request, response, key)
         return response
 
     @app.post("/evening/{evening}/p/{number}")

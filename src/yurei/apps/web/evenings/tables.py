@@ -9,11 +9,10 @@ from markupsafe import Markup
 
 from yurei.apps.web.frame.address import is_for_this_device
 from yurei.apps.web.parts.game_parts import describe_evening_end
-from yurei.club.game.series import points
+from yurei.club.game.series import format_points
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
 from yurei.club.tournaments.pairing import StandingsRow, standings
-from yurei.languages import N_, translation
-from yurei.wording import Gettext
+from yurei.languages import N_, Gettext, translation
 
 AMONG_EQUALS = ("SOS", "SOSOS")
 """Tie-breaks, by the names that players use in every language."""
@@ -140,7 +139,7 @@ def _draw_result(view: EveningView, each: Table) -> h.Node:
             return say(N_("abandoned"))
         words = say(N_("in progress"))
         return h.a(href=f"/g/{each.game}/audience")[words] if everybody else words
-    score = "–".join(points(halves / 2) or "0" for halves in HALVES[each.result])
+    score = "–".join(format_points(halves / 2) or "0" for halves in HALVES[each.result])
     if each.by_hand:
         return [score, " ", h.small[say(N_("(by the host)"))]]
     if each.result == BYE:
@@ -167,7 +166,7 @@ def _draw_standing_row(view: EveningView, each: StandingsRow) -> h.Element:
     return h.tr[
         h.td[str(each.place)],
         h.th(scope="row")[view.name(each.number), gone and [" ", h.small[view.say(N_("(left)"))]]],
-        (h.td[points(number / 2)] for number in numbers),
+        (h.td[format_points(number / 2)] for number in numbers),
     ]
 
 

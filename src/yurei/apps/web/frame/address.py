@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from yurei.errors import BadValue
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 _PUBLIC = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?/?", re.IGNORECASE)
 _LOOPBACK = re.compile(r"(localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?", re.IGNORECASE)
@@ -29,9 +29,7 @@ class PublicUrl:
         """Parse an address such as ``https://go.example``; raise BadValue if it has a path."""
         found = _PUBLIC.fullmatch(text.strip())
         if found is None:
-            raise BadValue(
-                f"{shortened(text)} is no public address; give one without a path, such as https://go.example"
-            )
+            raise BadValue(f"{shorten(text)} is no public address; give one without a path, such as https://go.example")
         scheme, host, port = found[1].lower(), found[2].lower(), found[3] or ""
         return cls(scheme, host + ("" if port == _USUAL_PORTS[scheme] else port))
 

@@ -11,11 +11,10 @@ from itertools import groupby, pairwise, product
 from markupsafe import Markup, escape
 
 from yurei.apps.web.frame.html import Board
-from yurei.languages import N_, percent_text
+from yurei.languages import N_, Gettext, percent_text
 from yurei.referee.view import Mark
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import COLUMNS, Shape, Size
-from yurei.wording import Gettext
 
 MARGIN = 0.8  # margin for coordinate labels, in point widths; the style sheet contains the same number
 CLASSES = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
@@ -123,7 +122,7 @@ def _get_class(picture: Picture) -> str:
 
 
 def _draw_rows(picture: Picture) -> Iterator[tuple[str, str]]:
-    size, pieces, marked = picture.size, pieces_on(picture.size), _find_marked_points(picture)
+    size, pieces, marked = picture.size, pieces_on_points(picture.size), _find_marked_points(picture)
     drawn_on = [
         _draw_point(picture, point) if point in marked else pieces[cell][point]
         for point, cell in enumerate(picture.cells)
@@ -151,25 +150,25 @@ def _draw_point(picture: Picture, point: int) -> str:
         doubtful = " doubtful" if point in picture.uncertain else ""
         parts.append(draw_piece(picture.size, point, f"{dead}{unveiled}{doubtful}", cell))
         if unveiled:
-            parts.append(f'<circle class="unseen" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
+            parts.append(f'<circle class="unseen" cx="{svg_number(x)}" cy="{svg_number(y)}" r=".48"/>')
         if point in picture.dead:
-            parts.append(f'<path class="crossed" d="M{coordinate(x - 0.3)} {coordinate(y - 0.3)}l.6 .6m0-.6l-.6 .6"/>')
+            parts.append(f'<path class="crossed" d="M{svg_number(x - 0.3)} {svg_number(y - 0.3)}l.6 .6m0-.6l-.6 .6"/>')
         if point in picture.disputed:
-            parts.append(f'<circle class="disputed" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
+            parts.append(f'<circle class="disputed" cx="{svg_number(x)}" cy="{svg_number(y)}" r=".48"/>')
     elif point in picture.taken:
-        parts.append(f'<circle class="taken" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".34"/>')
+        parts.append(f'<circle class="taken" cx="{svg_number(x)}" cy="{svg_number(y)}" r=".34"/>')
     elif point in picture.marks and (picture.last or (None,))[0] != point:
         parts.append(draw_lasting_mark(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
         parts.append(_draw_piece_at((x, y), point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
-            f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
+            f'<rect class="area {CLASSES[owner]}" x="{svg_number(x - 0.14)}" y="{svg_number(y - 0.14)}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
         parts.append(draw_pencil_mark(mark, x, y))
         if point in picture.wrong:
-            parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
+            parts.append(f'<path class="wrong-guess" d="M{svg_number(x - 0.35)} {svg_number(y + 0.35)}l.7 -.7"/>')
     parts.extend(draw_problem_mark(kind, x, y) for kind in picture.spots.get(point, ()))
     if label := picture.labels.get(point):
         parts.append(draw_label(label, x, y))
@@ -276,12 +275,12 @@ def centre_of(size: Size, point: int) -> tuple[float, float]:
     return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
 
 
-def coordinate(place: float) -> str:
+def svg_number(place: float) -> str:
     """Return a coordinate as text of fixed length, so that the length of a page reveals no point."""
     return f"{place:06.3f}"
 
 
-def lines(size: Size) -> str:
+def make_grid_path(size: Size) -> str:
     """Return the lines of the grid as one SVG path; on a torus they extend half a point beyond the edge."""
     left, top = MARGIN + 0.5, MARGIN + 0.5
     on = 0.5 if size.shape is Shape.TORUS else 0
@@ -291,7 +290,7 @@ def lines(size: Size) -> str:
     return "".join(across + down)
 
 
-def repeated_positions(size: Size, point: int) -> Iterator[tuple[float, float]]:
+def torus_copies(size: Size, point: int) -> Iterator[tuple[float, float]]:
     if size.shape is not Shape.TORUS:
         return
     (x, y), (row, column) = centre_of(size, point), divmod(point, size.width)
@@ -302,7 +301,7 @@ def repeated_positions(size: Size, point: int) -> Iterator[tuple[float, float]]:
             yield x + right, y + low
 
 
-def stars(size: Size) -> str:
+def make_star_path(size: Size) -> str:
     """Return the SVG path of the star points: 4-4 from size 13 (below 3-3), the centre, and sides from size 17."""
     columns, rows = _find_star_lines(size.width), _find_star_lines(size.height)
     middle = (size.width // 2, size.height // 2)
@@ -323,7 +322,7 @@ def _find_star_lines(lines: int) -> list[int]:
     return [edge, *([lines // 2] if lines % 2 else []), lines - 1 - edge]
 
 
-def letters(size: Size) -> str:
+def column_letters(size: Size) -> str:
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     places = " ".join(f"{MARGIN + column + 0.5:g}" for column in range(size.width))
     columns = [
@@ -343,13 +342,13 @@ def draw_empty_board(size: Size, *, coordinates: bool) -> str:
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">'
-        f'<path class="lines" d="{lines(size)}"/><path class="stars" d="{stars(size)}"/>'
-        f"{letters(size) if coordinates else ''}"
+        f'<path class="lines" d="{make_grid_path(size)}"/><path class="stars" d="{make_star_path(size)}"/>'
+        f"{column_letters(size) if coordinates else ''}"
     )
 
 
 @lru_cache(maxsize=64)
-def pieces_on(size: Size) -> tuple[list[str], ...]:
+def pieces_on_points(size: Size) -> tuple[list[str], ...]:
     """Return the SVG of each kind of piece on every point, by cell value; empty strings for an empty cell."""
     points = range(size.points)
     return tuple([draw_piece(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
@@ -357,61 +356,61 @@ def pieces_on(size: Size) -> tuple[list[str], ...]:
 
 def draw_piece(size: Size, point: int, more: str, cell: int) -> str:
     """Draw a stone or ghost on a point, on a torus also its copies beyond the edges; ``more`` are CSS classes."""
-    copies = "".join(_draw_piece_at(place, point, "beyond", cell) for place in repeated_positions(size, point))
+    copies = "".join(_draw_piece_at(place, point, "beyond", cell) for place in torus_copies(size, point))
     return copies + _draw_piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
 
 
 def _draw_piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> str:
     """Draw a piece with a small offset, as if placed by hand; the offset is constant for each point."""
     x, y = place[0] + (point * 37 % 7 - 3) * 0.009, place[1] + (point * 23 % 5 - 2) * 0.012
-    return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x)}" y="{coordinate(y)}"/>'
+    return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{svg_number(x)}" y="{svg_number(y)}"/>'
 
 
 def draw_last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
     """Draw the mark of the player's last try: a ring, struck through if the try was refused."""
     radius = 0.44 if ghost else 0.28
     arc, slant = f"a{radius:g} {radius:g} 0 1 1", radius / 2**0.5
-    ring = f"M{coordinate(x - radius)} {coordinate(y)}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0"
-    stroke = f"M{coordinate(x - slant)} {coordinate(y + slant)}l{2 * slant:.3g}-{2 * slant:.3g}" if refused else ""
+    ring = f"M{svg_number(x - radius)} {svg_number(y)}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0"
+    stroke = f"M{svg_number(x - slant)} {svg_number(y + slant)}l{2 * slant:.3g}-{2 * slant:.3g}" if refused else ""
     kind = f"{'refused' if refused else 'accepted'}{' around' if ghost else ''}"
     return f'<path class="last {kind}" d="{ring}{stroke}"/>'
 
 
 def draw_lasting_mark(kind: str, x: float, y: float) -> str:
     """Draw a small ring for an earlier event: struck through for a refused try, crossed out for a lost stone."""
-    ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
+    ring = f"M{svg_number(x - 0.22)} {svg_number(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
-        "refused": f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31",
-        "lost": f"M{coordinate(x - 0.155)} {coordinate(y - 0.155)}l.31 .31m0-.31l-.31 .31",
+        "refused": f"M{svg_number(x - 0.155)} {svg_number(y + 0.155)}l.31-.31",
+        "lost": f"M{svg_number(x - 0.155)} {svg_number(y - 0.155)}l.31 .31m0-.31l-.31 .31",
     }
     return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'
 
 
 def draw_pencil_mark(mark: str, x: float, y: float) -> str:
     if mark in ("black", "white"):
-        return f'<circle class="pencil {mark}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".27"/>'
-    slash = f"M{coordinate(x - 0.25)} {coordinate(y - 0.25)}l.5 .5"
+        return f'<circle class="pencil {mark}" cx="{svg_number(x)}" cy="{svg_number(y)}" r=".27"/>'
+    slash = f"M{svg_number(x - 0.25)} {svg_number(y - 0.25)}l.5 .5"
     both = f"{slash}m0-.5l-.5 .5"
     return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
 
 
 def draw_label(label: Label, x: float, y: float) -> str:
     return (
-        f'<g class="label {label.kind}"><circle cx="{coordinate(x)}" cy="{coordinate(y)}" r=".4"/>'
-        f'<text x="{coordinate(x)}" y="{coordinate(y + 0.105)}">{escape(label.text)}</text></g>'
+        f'<g class="label {label.kind}"><circle cx="{svg_number(x)}" cy="{svg_number(y)}" r=".4"/>'
+        f'<text x="{svg_number(x)}" y="{svg_number(y + 0.105)}">{escape(label.text)}</text></g>'
     )
 
 
 def draw_problem_mark(kind: str, x: float, y: float) -> str:
-    left, top = coordinate(x - 0.36), coordinate(y - 0.36)
+    left, top = svg_number(x - 0.36), svg_number(y - 0.36)
     if kind in ("hidden", "fence"):
         return f'<rect class="spot hidden" x="{left}" y="{top}" width=".72" height=".72" rx=".18"/>'
     if kind == "certain":
-        left, top = coordinate(x - 0.2), coordinate(y - 0.2)
+        left, top = svg_number(x - 0.2), svg_number(y - 0.2)
         return f'<rect class="spot certain" x="{left}" y="{top}" width=".4" height=".4"/>'
     if kind == "target":
-        return f'<path class="spot target" d="M{coordinate(x)} {coordinate(y - 0.24)}l.22 .38h-.44z"/>'
-    return f'<circle class="spot {kind}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".42"/>'
+        return f'<path class="spot target" d="M{svg_number(x)} {svg_number(y - 0.24)}l.22 .38h-.44z"/>'
+    return f'<circle class="spot {kind}" cx="{svg_number(x)}" cy="{svg_number(y)}" r=".42"/>'
 
 
 def draw_fog(size: Size, fog: int) -> str:
@@ -423,7 +422,7 @@ def draw_fog(size: Size, fog: int) -> str:
             if lies:
                 (x, y), along = centre_of(size, points[0]), len(points) - 1
                 banks.append(
-                    f"M{coordinate(x)} {coordinate(y - 0.58)}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16"
+                    f"M{svg_number(x)} {svg_number(y - 0.58)}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16"
                 )
     return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
 
@@ -433,7 +432,7 @@ def draw_heat(size: Size, chances: Sequence[float]) -> str:
     squares: dict[int, list[str]] = {}
     for point, chance in enumerate(chances):
         x, y = centre_of(size, point)
-        squares.setdefault(round(10 * chance), []).append(f"M{coordinate(x - 0.5)} {coordinate(y - 0.5)}h1v1h-1z")
+        squares.setdefault(round(10 * chance), []).append(f"M{svg_number(x - 0.5)} {svg_number(y - 0.5)}h1v1h-1z")
     return "".join(
         f'<path class="heat" opacity="{strength / 10:g}" d="{"".join(shapes)}"/>'
         for strength, shapes in sorted(squares.items())

@@ -279,7 +279,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             if self.curr_msg_data_type == "text":
                 b"".join(self.frames).decode()
         except UnicodeDecodeError:
-            self._fail(NO_TEXT)
+            self._close_with_error(NO_TEXT)
             return
         if self._count_frame():
             # Pausing and resuming cost two system calls, so it is not done for a message that is read at once.
@@ -294,10 +294,10 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
         self._free_at = max(self._free_at, now) + each
         if self._free_at <= now + PER:
             return True
-        self._fail(TRY_AGAIN)
+        self._close_with_error(TRY_AGAIN)
         return False
 
-    def _fail(self, code: int) -> None:
+    def _close_with_error(self, code: int) -> None:
         """Close the socket with a code for a client error."""
         if not self.close_sent:
             self.conn.fail(code)

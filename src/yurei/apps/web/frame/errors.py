@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from yurei.apps.web.frame.http import CHECK, NoCookies, get_language, get_translator, set_cookie, wants_fragment
 from yurei.apps.web.frame.page import PLACE, READER, wrong_page
 from yurei.apps.web.frame.security import HEADERS, TOO_LONG, NoToken, error_answer, is_for_programs
-from yurei.club.games import STOPS, Stopping
+from yurei.club.games import STOPS, ServerStopping
 from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.stored import DatabaseUnavailable, NotStored
 from yurei.club.programs.reviews import NoReview
@@ -33,7 +33,7 @@ STATUS: dict[type[YureiError], int] = {
     LimitExceeded: 429,
     NotStored: 503,
     DatabaseUnavailable: 503,
-    Stopping: 503,
+    ServerStopping: 503,
 }
 REFUSALS = {  # messages for requests that match no route, by status
     404: Words(N_("Page not found.")),
@@ -47,7 +47,7 @@ def status_of(error: YureiError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
-def refuse(connection: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
+def error_response(connection: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
     """Return an error answer of one sentence: JSON for the API, plain text for a page's script, else a page."""
     language = get_language(connection)
     sentence = words.said(translation(language).gettext)
@@ -72,28 +72,28 @@ def _render_page(sentence: str, language: str, _likes: frozenset[str]) -> str:
 def answer_errors(app: FastAPI) -> None:
     @app.exception_handler(YureiError)
     async def _(request: Request, error: YureiError) -> Response:
-        return refuse(request, error.words, status_of(error))
+        return error_response(request, error.words, status_of(error))
 
     @app.exception_handler(NoCookies)
     async def _(request: Request, error: NoCookies) -> Response:
         if CHECK in request.query_params:
-            return refuse(request, error.words, 403)
+            return error_response(request, error.words, 403)
         response = RedirectResponse(f"{request.url.path}?{CHECK}=1", 307)
         set_cookie(request, response, CHECK, "1", age=60)
         return response
 
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:
-        return refuse(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
+        return error_response(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
 
     @app.exception_handler(ClientDisconnect)
     async def _(request: Request, error: ClientDisconnect) -> Response:
         # The client has gone and reads no answer; the status tells this case from failures in the log.
-        return refuse(request, UNREADABLE, 400)
+        return error_response(request, UNREADABLE, 400)
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
-        response = refuse(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
+        response = error_response(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
         # This answer bypasses the security middleware.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response
@@ -119,4 +119,4 @@ class ShutdownMiddleware:
             if scope["type"] != "http" or began:
                 raise
             # The request may have been executed; repeated with the same id it has no second effect.
-            await refuse(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)
+            await error_response(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)

@@ -12,13 +12,12 @@ import htpy as h
 import segno
 from markupsafe import Markup, escape
 
-from yurei.languages import N_
-from yurei.wording import Gettext
+from yurei.languages import N_, Gettext
 
 Values = ParamSpec("Values")
 
 
-def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
+def cache_html(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
     """Decorate a function with hashable arguments that draws an element, so that its HTML is cached."""
 
     @lru_cache(maxsize=4096)
@@ -28,7 +27,7 @@ def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
     return cast(Callable[Values, Markup], drawn)
 
 
-def filled(empty: h.BaseElement | Markup, *content: h.Node) -> Markup:
+def fill(empty: h.BaseElement | Markup, *content: h.Node) -> Markup:
     """Return the HTML of an empty element with ``content`` inside it."""
     begins, ends = _split_tags(empty)
     return Markup(f"{begins}{html_of(content)}{ends}")
@@ -61,17 +60,17 @@ def translate_options(say: Gettext, words: Mapping[str, str]) -> list[tuple[str,
     return [(value, say(text)) for value, text in words.items()]
 
 
-def field(words: str, control: h.Node, needs: str | None = None) -> h.Element:
+def draw_field(words: str, control: h.Node, needs: str | None = None) -> h.Element:
     """Draw a labelled control; the style sheet hides it in games without the trait ``needs``."""
     return h.label(class_="field" if needs is None else f"field needs-{needs}")[h.span[words], control]
 
 
-def options(values: Iterable[tuple[str, str]], now: str) -> list[h.Element]:
+def draw_options(values: Iterable[tuple[str, str]], now: str) -> list[h.Element]:
     return [h.option(value=value, selected=value == now)[words] for value, words in values]
 
 
 def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> h.Element:
-    return h.select(name=name)[options(values, now)]
+    return h.select(name=name)[draw_options(values, now)]
 
 
 def number_field(name: str, value: str, least: int, most: int, hint: str, step: str = "1") -> h.VoidElement:
@@ -192,12 +191,12 @@ class Sections:
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
         return _make_placeholder(name)
 
-    def board(self, board: Board) -> Markup:
+    def add_board(self, board: Board) -> Markup:
         """Add the rows and layers of a board as sections; return the board's HTML with placeholders for them."""
         self._sections.update(board.sections)
         return board.layout
 
-    def drawing(self, page: h.Node) -> Drawing:
+    def make_drawing(self, page: h.Node) -> Drawing:
         """Return the drawn page, with all sections that have been added."""
         return Drawing(html_of(page), self._sections)
 

@@ -23,9 +23,8 @@ from yurei.club.club import Club
 from yurei.club.model.secrets import digest
 from yurei.club.seats import Forbidden
 from yurei.errors import BadValue, YureiError
-from yurei.languages import ENGLISH, N_, NAMES, translation
+from yurei.languages import ENGLISH, N_, NAMES, Gettext, translation
 from yurei.referee.seating import AUDIENCE
-from yurei.wording import Gettext
 
 YEAR = 365 * 24 * 3600
 PERSON = "yurei-person"  # cookie with the person's key, which opens all their chairs
@@ -64,18 +63,18 @@ def get_chair_key(connection: HTTPConnection, game: str, chair: str) -> str | No
     return connection.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
 
 
-def keep_key(request: Request, response: Response, game: str, chair: str, key: str) -> None:
+def set_key_cookie(request: Request, response: Response, game: str, chair: str, key: str) -> None:
     if chair == AUDIENCE.name:
         set_cookie(request, response, game_cookie(game, chair), key, path=f"/g/{game}")
     else:
-        keep_person(request, response, key)
+        set_person_cookie(request, response, key)
 
 
-def keep_host(request: Request, response: Response, game: str, host: str) -> None:
+def set_host_cookie(request: Request, response: Response, game: str, host: str) -> None:
     set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
 
 
-def keep_person(request: Request, response: Response, key: str) -> None:
+def set_person_cookie(request: Request, response: Response, key: str) -> None:
     """Store a person's key in a cookie, unless the browser has it already."""
     if request.cookies.get(PERSON) != key:
         set_cookie(request, response, PERSON, key)
@@ -90,20 +89,20 @@ def set_cookie(
     )
 
 
-def text(form: FormData, name: str) -> str:
+def form_text(form: FormData, name: str) -> str:
     """Return a field of a form; empty if it is missing."""
     value = form.get(name)
     return value if isinstance(value, str) else ""
 
 
-def whole_number(given: str) -> int:
+def parse_whole_number(given: str) -> int:
     """Parse a whole number from an address; raise BadValue if it is invalid or has more than nine digits."""
     if not given.isdecimal() or len(given) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(given[:20]))
     return int(given)
 
 
-def zone_of(connection: HTTPConnection) -> ZoneInfo:
+def get_time_zone(connection: HTTPConnection) -> ZoneInfo:
     """Return the reader's time zone; UTC if the browser has not sent a known one."""
     try:
         return ZoneInfo(connection.cookies.get(ZONE, "UTC"))

@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.frame.connections import GONE
-from yurei.apps.web.frame.errors import refuse
+from yurei.apps.web.frame.errors import error_response
 from yurei.apps.web.frame.http import PERSON as PERSON_COOKIE
 from yurei.apps.web.frame.http import get_translator, host_cookie
 from yurei.apps.web.frame.security import ASKED_AGAIN
@@ -125,7 +125,9 @@ class Admission:
         self.late = self.waits = self.works = 0.0
         self._calm = 0.0
 
-    def sample(self, passed: float, late: float, waiting: int = 0, waited: float = 0.0, worked: float = 1.0) -> None:
+    def sample_load(
+        self, passed: float, late: float, waiting: int = 0, waited: float = 0.0, worked: float = 1.0
+    ) -> None:
         """Record the load over ``passed`` seconds: loop delay, queued writes, oldest write's wait, share of a core."""
         weight = 1 - exp(-passed / OVER)
         self.late += weight * (late - self.late)
@@ -138,13 +140,13 @@ class Admission:
         self._calm = self._calm + passed if load < 0.5 else 0.0
         self.full = load > 1 or (self.full and self._calm < CALM)
 
-    async def watch(self, writer: Writer, clock: Seconds = monotonic, processor: Seconds = thread_time) -> None:
+    async def measure_load(self, writer: Writer, clock: Seconds = monotonic, processor: Seconds = thread_time) -> None:
         while True:
             began, before = clock(), processor()
             await asyncio.sleep(EVERY)
             passed = clock() - began
             worked = (processor() - before) / passed
-            self.sample(passed, max(0.0, passed - EVERY), writer.waiting, writer.waited, worked)
+            self.sample_load(passed, max(0.0, passed - EVERY), writer.waiting, writer.longest_wait, worked)
 
 
 TOO_FAST = Words(N_("too many requests; please wait a moment"))
@@ -212,7 +214,7 @@ class LimitsLayer:
         self._actions = Buckets(Rate(tries, max(1, round(10 * tries))) if tries else None, clock)
         self._views = Buckets(Rate(6 * tries, max(1, round(60 * tries))) if tries else None, clock)
         self._elsewhere = Buckets(PLAYERS if allowances.people else None, clock)
-        self._strangers = Buckets(STRANGERS.times(allowances.people), clock)
+        self._strangers = Buckets(STRANGERS.multiplied_by(allowances.people), clock)
         self._queue = FairQueue(AT_ONCE, MOST_WAITING, LONGEST)
         self._frames = FairQueue(AT_ONCE, allowances.open, LONGEST)  # as many as there are sockets
         self._open = 0
@@ -236,7 +238,7 @@ class LimitsLayer:
         if refusal is None:
             try:
                 with self._counted_open():
-                    async with self._queue.turn(request.address, self._find_player(request)):
+                    async with self._queue.wait_turn(request.address, self._find_player(request)):
                         if _must_be_answered(scope):
                             await self._app(scope, receive, send)
                 return
@@ -245,7 +247,7 @@ class LimitsLayer:
         words, wait = refusal
         self._count_refusal(request, words)
         if _must_be_answered(scope):
-            answer = refuse(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
+            answer = error_response(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
             await answer(scope, receive, send)
 
     async def _handle_socket(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
@@ -262,12 +264,12 @@ class LimitsLayer:
             await send(_make_close_message(words, scope))
             return
         scope[REFUSAL] = partial(self._action_refusal, request)
-        scope[TURN] = partial(self._frames.turn, request.address, player)
+        scope[TURN] = partial(self._frames.wait_turn, request.address, player)
         most = SOCKETS if player else self._allowances.sockets
         try:
             with self._counted_open(), self._sockets.track_socket(request.address, player, most):
                 await self._app(scope, receive, send)
-        except Displaced:
+        except SocketDisplaced:
             self._count_refusal(request, TOO_MANY_PAGES)
             with suppress(RuntimeError):  # it is closed already
                 await send(_make_close_message(TOO_MANY_PAGES, scope))
@@ -327,7 +329,7 @@ class LimitsLayer:
             self._open -= 1
 
 
-class Displaced(Exception):
+class SocketDisplaced(Exception):
     """Raised in the task of a socket that has to close to make room for a newer socket."""
 
 
@@ -356,7 +358,7 @@ class OpenSockets:
             if task in own:
                 raise
             task.uncancel()
-            raise Displaced from None
+            raise SocketDisplaced from None
         finally:
             own.pop(task, None)
             if not own and people.get(person) is own:

@@ -35,14 +35,14 @@ class Measures:
         self.refused: Counter[str] = Counter()
         self.sockets = 0
 
-    def ended(self, method: str, path: str | None, status: int, seconds: float) -> None:
+    def count_answer(self, method: str, path: str | None, status: int, seconds: float) -> None:
         """Count an answered request or a closed socket. Durations of sockets are not recorded."""
         route = (method, path or ROUTELESS)
         self.answered[route, status] += 1
         if method != SOCKET:
-            self.took[route].note(seconds)
+            self.took[route].add(seconds)
 
-    def refuse(self, kind: str) -> None:
+    def count_refusal(self, kind: str) -> None:
         self.refused[kind] += 1
 
 
@@ -83,7 +83,7 @@ class RequestLogMiddleware:
         finally:
             measures.sockets -= socket
             method, route, taken = _find_method(scope), _find_route(scope), measures.clock() - began
-            measures.ended(method, route, status, taken)
+            measures.count_answer(method, route, status, taken)
             ms = round(taken * 1000, 1)
             LOGGER.info("answered", extra={"fields": {"method": method, "route": route, "status": status, "ms": ms}})
 

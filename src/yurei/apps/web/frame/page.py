@@ -14,11 +14,10 @@ from starlette.requests import HTTPConnection
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from yurei.apps.web.frame.http import COOKIE, set_cookie, text
+from yurei.apps.web.frame.http import COOKIE, form_text, set_cookie
 from yurei.apps.web.frame.security import static_url
 from yurei.errors import unknown
-from yurei.languages import N_, NAMES, translation
-from yurei.wording import Gettext
+from yurei.languages import N_, NAMES, Gettext, translation
 
 PLAY, LOBBY, WATCH, LEARN, PROBLEMS, GAMES = "/", "/lobby", "/watch", "/learn", "/problems", "/you"
 PLACES = (
@@ -96,7 +95,7 @@ READER = ContextVar("likes of the reader", default=USUAL)
 PLACE = ContextVar("place of the page", default="/")
 """Path and query of the current request, to which the forms of the header lead back."""
 BACK_FIELD = Markup(str(h.input(type="hidden", name="back", value="")))
-"""Field that names the page on which a form was sent, to be filled by ``document``. Browsers name only the site."""
+"""Field that names the page on which a form was sent, to be filled by ``draw_document``. Browsers name only the site."""
 
 
 def draw_preferences(likes: Collection[str], say: Gettext) -> h.Element:
@@ -140,7 +139,7 @@ _EYES = (
 )
 
 
-def _ghost(colour: str) -> str:
+def _draw_ghost_icon(colour: str) -> str:
     return (
         f'<g id="{colour}-ghost" class="{colour} spirit"><circle r=".49" class="glow"/>'
         f'<path d="{_GHOST}"/><g class="eyes">{_EYES}</g></g>'
@@ -167,7 +166,7 @@ PAINTS = Markup(
     f'<g id="black-stone">{_SHADE}<circle r=".475" class="slate"/></g>'
     f'<g id="white-stone">{_SHADE}<circle r=".475" class="shell"/>'
     '<path class="growth" d="M-.3-.28Q.05-.12.34-.24M-.4-.08Q.04.1.42-.04M-.4.14Q.02.3.38.16"/></g>'
-    f"{_ghost('black')}{_ghost('white')}"
+    f"{_draw_ghost_icon('black')}{_draw_ghost_icon('white')}"
     '<filter id="grain" x="0" y="0" width="100%" height="100%">'
     '<feTurbulence type="fractalNoise" baseFrequency=".005 .16" numOctaves="4" seed="7"/>'
     '<feColorMatrix values="0 0 0 0 .32 0 0 0 0 .17 0 0 0 0 .03 0 .75 0 0 -.2"/>'
@@ -180,7 +179,7 @@ PAINTS = Markup(
 )
 
 
-def document(
+def draw_document(
     heading: str,
     content: h.Node,
     language: str,
@@ -275,7 +274,7 @@ def panel_page(
     heading: str, content: h.Node, language: str, *, extras: Sequence[str] = (), here: str = "", kind: str = "panel"
 ) -> str:
     said = translation(language).gettext(heading)
-    return document(said, h.section(class_=kind)[h.h1[said], content], language, extras, here=here)
+    return draw_document(said, h.section(class_=kind)[h.h1[said], content], language, extras, here=here)
 
 
 def wrong_page(sentence: str, language: str) -> str:
@@ -295,7 +294,7 @@ def read_preferences(cookies: Mapping[str, str]) -> frozenset[str]:
 
 def find_return_address(request: Request, form: FormData) -> str:
     """Return the address of the page that sent the form, or the home page if this server has no such page."""
-    path, _, query = text(form, "back").partition("?")
+    path, _, query = form_text(form, "back").partition("?")
     path = "/" + path.lstrip("/\\")  # a path with two slashes at the start would lead to a different host
     looked_at = {"type": "http", "method": "GET", "path": path}
     if not any(route.matches(looked_at)[0] is Match.FULL for route in request.app.routes):
@@ -336,7 +335,7 @@ def preference_routes(app: FastAPI) -> None:
     async def language(request: Request) -> Response:
         """Store the chosen language in a cookie."""
         form = await request.form()
-        chosen = text(form, "to")
+        chosen = form_text(form, "to")
         if chosen not in NAMES:
             raise unknown("language", chosen, NAMES)
         response = RedirectResponse(find_return_address(request, form), 303)

@@ -9,17 +9,16 @@ from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, draw_board
 from yurei.apps.web.frame.http import GUIDED, get_language, set_cookie, wants_fragment
-from yurei.apps.web.frame.page import LEARN, document, read_preferences
-from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
+from yurei.apps.web.frame.page import LEARN, draw_document, read_preferences
+from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome_word, seat_word, tool_label
 from yurei.club import lessons as guided
-from yurei.club.lessons import NEWCOMER, OPPONENT, LessonAction, LessonState, Mistake, Script, Step, play
-from yurei.languages import N_, any_of, number_text, translation
-from yurei.referee.announce import speak, speak_result, try_word
+from yurei.club.lessons import NEWCOMER, OPPONENT, LessonAction, LessonState, Mistake, Script, Step, replay_actions
+from yurei.languages import N_, Gettext, any_of, number_text, translation
+from yurei.referee.announce import name_try, speak, speak_result
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import last_known_try, lasting_marks, points_just_taken
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
-from yurei.wording import Gettext
 
 PART = "guided"
 """HTML id of the part that changes with every click; links and forms name it too."""
@@ -34,7 +33,7 @@ NEXT_SIZE = "7"
 def first_game_page(language: str) -> str:
     """Return the page with the list of guided games."""
     say = translation(language).gettext
-    return document(
+    return draw_document(
         say(N_("Your first game")),
         [
             _draw_breadcrumbs(say),
@@ -44,7 +43,7 @@ def first_game_page(language: str) -> str:
                     N_("You play on a small board against White, whose moves are fixed; a coach explains what happens.")
                 )
             ],
-            guided_shelf(say, N_("Choose a guided game")),
+            draw_guided_list(say, N_("Choose a guided game")),
         ],
         language,
         extras=("front.css", "guided.css"),
@@ -61,7 +60,7 @@ def guided_address(script: Script, did: Iterable[str]) -> str:
 def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> str:
     """Return the page of a guided game in its current state."""
     say = translation(language).gettext
-    return document(
+    return draw_document(
         say(N_("Your first game")),
         [_draw_breadcrumbs(say), h.h1[say(moment.script.title)], Markup(guided_part(moment, language))],
         language,
@@ -84,7 +83,7 @@ def guided_part(moment: LessonState, language: str) -> str:
     return str(
         h.section(f"#{PART}", class_="ended" if moment.reveal else None)[
             _draw_announcements(moment, language),
-            coach(moment, language),
+            draw_coach(moment, language),
             content,
             h.aside[_draw_ways_back(moment, say), _draw_transcript(moment, language)],
         ]
@@ -97,9 +96,9 @@ def guided_part(moment: LessonState, language: str) -> str:
 def _draw_announcements(moment: LessonState, language: str) -> h.Element:
     """Draw the announcements from the newcomer's last try on, and at the end the result."""
     say = translation(language).gettext
-    kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
+    kind = "ended" if moment.reveal else outcome_word(moment.news[0]) if moment.news else None
     lines = [
-        h.p(class_="told-line", data_outcome=outcome(each))[
+        h.p(class_="told-line", data_outcome=outcome_word(each))[
             h.span(".who")[say(WHOSE[each.seat])], " ", _format_announcement(moment, each, language)
         ]
         for each in moment.news
@@ -132,7 +131,7 @@ def _draw_line(moment: LessonState, told: Told, language: str) -> h.Element:
         told.outcome is Outcome.ILLEGAL
         and h.span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
     )
-    point = own and own.point is not None and h.i[f" ({try_word(own, moment.view.settings.size, say)})"]
+    point = own and own.point is not None and h.i[f" ({name_try(own, moment.view.settings.size, say)})"]
     return h.li[whose, _format_announcement(moment, told, language), point or None]
 
 
@@ -245,7 +244,7 @@ def _draw_next_games(moment: LessonState, say: Gettext) -> h.Element:
                 say(N_("On {size} × {size} lines; the program sees no more than you.")).format(size=NEXT_SIZE)
             ],
         ],
-        guided_shelf(say, N_("Or one more guided game"), exclude=moment.script),
+        draw_guided_list(say, N_("Or one more guided game"), exclude=moment.script),
     ]
 
 
@@ -260,7 +259,7 @@ MISTAKES = {
 """The first sentence of the coach after a wrong action."""
 
 
-def guided_shelf(
+def draw_guided_list(
     say: Gettext, heading: str = N_("Play your first game with a coach"), exclude: guided.Script | None = None
 ) -> h.Element:
     """Draw the list of guided games, without the game ``exclude``."""
@@ -278,7 +277,7 @@ def guided_shelf(
     ]
 
 
-def coach(moment: LessonState, language: str) -> h.Element:
+def draw_coach(moment: LessonState, language: str) -> h.Element:
     """Draw the coach's comment on what just happened, and the next task."""
     say = translation(language).gettext
     step, last = moment.step, len(moment.script.steps)
@@ -314,7 +313,7 @@ def guided_routes(app: FastAPI) -> None:
     """Add the routes of the guided games."""
 
     @app.get("/learn/first")
-    async def choose(request: Request) -> HTMLResponse:
+    async def list_guided_games(request: Request) -> HTMLResponse:
         """List the guided games."""
         return HTMLResponse(first_game_page(get_language(request)))
 
@@ -326,11 +325,11 @@ def guided_routes(app: FastAPI) -> None:
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
         """Show a guided game after the list of actions in its address; a click on the board adds an action."""
-        script, given, language = guided.get(course), request.query_params, get_language(request)
+        script, given, language = guided.get_script(course), request.query_params, get_language(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):
             did.append(str(LessonAction.of(asked, given.get("at", ""), script.settings.size)))
-        moment = play(script, did)
+        moment = replay_actions(script, did)
         if wants_fragment(request):
             return HTMLResponse(guided_part(moment, language))
         if asked or did != [*moment.actions]:

@@ -15,15 +15,15 @@ from markupsafe import Markup
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
-from yurei.apps.web.frame.html import cached
-from yurei.apps.web.frame.http import PERSON, check_cookies, get_language, wants_fragment, whole_number
-from yurei.apps.web.frame.page import LEARN, document
-from yurei.apps.web.learn.guided import guided_shelf
+from yurei.apps.web.frame.html import cache_html
+from yurei.apps.web.frame.http import PERSON, check_cookies, get_language, parse_whole_number, wants_fragment
+from yurei.apps.web.frame.page import LEARN, draw_document
+from yurei.apps.web.learn.guided import draw_guided_list
 from yurei.apps.web.parts.fields import TableMaker, new_game_address
-from yurei.apps.web.parts.written_rules import ALWAYS, game_rules, referee_rules, sentences, usual_komi
+from yurei.apps.web.parts.written_rules import ALWAYS, describe_usual_komi, draw_sentences, game_rules, referee_rules
 from yurei.club.model.chairs import PlannedGame
 from yurei.errors import Unknown, unknown
-from yurei.languages import N_, translation
+from yurei.languages import N_, Gettext, translation
 from yurei.records import verify
 from yurei.referee.announce import COLOURS, Attempt, speak, speak_result
 from yurei.referee.referee import Referee
@@ -37,7 +37,6 @@ from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Example, Ruleset
 from yurei.rules.state import Kind, Result, start
-from yurei.wording import Gettext
 
 EXAMPLES = N_(
     "Each game is explained by the examples of its rule page. Play them move by move, hear what each referee announces, "
@@ -57,11 +56,11 @@ FURTHER = (
 def learn_page(language: str) -> str:
     """Return the page that lists all games, each with a picture of its first example, and links to the referees."""
     say = translation(language).gettext
-    return document(
+    return draw_document(
         say(N_("Learn")),
         [
             h.h1[say(N_("Learn"))],
-            guided_shelf(say),
+            draw_guided_list(say),
             h.h2[say(N_("The rules, example by example"))],
             h.p[say(EXAMPLES)],
             h.div(".shelf")[
@@ -87,13 +86,13 @@ def learn_page(language: str) -> str:
 def _draw_thumbnail(lesson: Lesson, name: str, say: Gettext) -> Markup:
     """Draw the starting position of an example as a small picture."""
     label = say(N_("The board at the beginning"))
-    return draw_picture(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
+    return draw_picture(Picture(lesson.settings.size, lesson.scene_after(0).cells, f"thumb{name}", label))
 
 
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
     """Return the page with the examples of a game or referee, one of them on boards to step through."""
     say, course = translation(language).gettext, lesson.course
-    return document(
+    return draw_document(
         say(N_("Learn {game}")).format(game=say(course.page.title)),
         [
             h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(course.page.title)],
@@ -120,10 +119,10 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
 def _draw_rules(course: Course, language: str) -> h.Element:
     say, of_game = translation(language).gettext, isinstance(course.page, Ruleset)
     texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
-    komi = usual_komi(course.ruleset, language) if of_game else None
+    komi = describe_usual_komi(course.ruleset, language) if of_game else None
     return h.section("#rules", class_="panel")[
         h.h2[say(N_("The rules"))],
-        sentences([*texts, *([komi] if komi else [])]),
+        draw_sentences([*texts, *([komi] if komi else [])]),
         h.p(".note")[h.a(href="/learn/referees")[say(N_("How a referee speaks"))]],
     ]
 
@@ -149,7 +148,7 @@ def lesson_address(lesson: Lesson, moment: int = 0) -> str:
 def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
     """Return the part of an example's page that changes: boards and announcements after ``moment`` tries."""
     say = translation(language).gettext
-    scene, last = lesson.after(moment), len(lesson.example.tries)
+    scene, last = lesson.scene_after(moment), len(lesson.example.tries)
     to_move = scene.last.after.to_move if scene.last else lesson.example.first
     return str(
         h.section("#lesson")[
@@ -249,7 +248,7 @@ def _draw_board(picture: Picture, say: Gettext) -> h.Element:
 def _draw_all_referees(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     """Draw how all referees announce one try, grouped by sentence; a referee's name links to its boards."""
     say = translation(language).gettext
-    said = lesson.said(scene.moment, language) or [("", referees.ALL)]
+    said = lesson.list_announcements(scene.moment, language) or [("", referees.ALL)]
     return h.section(".voices")[
         h.h3[say(N_("What each referee says"))],
         h.ul[
@@ -303,7 +302,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
         given = request.query_params
         lesson = _find_lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
-        return HTMLResponse(draw(lesson, whole_number(given.get("at", "0")), get_language(request)))
+        return HTMLResponse(draw(lesson, parse_whole_number(given.get("at", "0")), get_language(request)))
 
     @app.post("/learn/{course}")
     async def try_it(request: Request, course: str) -> Response:
@@ -318,9 +317,9 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
 
 def _find_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
-    course = course_of(slug)
+    course = get_course(slug)
     who = referees.get(given["referee"]) if given.get("referee") else course.referee
-    number = whole_number(given.get("example", "1"))
+    number = parse_whole_number(given.get("example", "1"))
     if not 1 <= number <= len(course.examples):
         raise Unknown(
             N_("there is no example {number} of this game; it has {count}"), number=number, count=len(course.examples)
@@ -370,7 +369,7 @@ def courses() -> list[Course]:
     return [course for course in everything if course.examples]
 
 
-def course_of(slug: str) -> Course:
+def get_course(slug: str) -> Course:
     """Return the course with a slug; raises Unknown if there is none."""
     known = {course.page.slug: course for course in courses()}
     if slug not in known:
@@ -399,7 +398,7 @@ class Lesson:
         komi = {"komi": 0} if self.course.ruleset.counts else {}
         return read_settings({**plain, **komi}, self.course.ruleset, self.referee)
 
-    def after(self, moment: int) -> Scene:
+    def scene_after(self, moment: int) -> Scene:
         """Return the scene after ``moment`` tries, or after all if there are fewer."""
         verdicts: list[Verdict] = []
         settings = self.settings
@@ -418,11 +417,11 @@ class Lesson:
             result=table.result,
         )
 
-    def said(self, moment: int, language: str) -> list[tuple[str, list[Referee]]]:
+    def list_announcements(self, moment: int, language: str) -> list[tuple[str, list[Referee]]]:
         """Return the sentences that announce try ``moment``, each with the referees that use it."""
         voices: dict[str, list[Referee]] = {}
         for who in referees.ALL:
-            told = replace(self, referee=who).after(moment).told
+            told = replace(self, referee=who).scene_after(moment).told
             if told is not None:
                 voices.setdefault(speak(who, told, self.settings.size, language), []).append(who)
         return list(voices.items())
@@ -451,7 +450,7 @@ LIMITS = (
 def referees_page(language: str) -> str:
     """Return the page about referees: each referee's rules, and its announcements in the same example."""
     say = translation(language).gettext
-    return document(
+    return draw_document(
         say(N_("How a referee speaks")),
         [
             h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
@@ -465,14 +464,14 @@ def referees_page(language: str) -> str:
     )
 
 
-@cached
+@cache_html
 def _draw_portrait(who: Referee, language: str) -> h.Element:
     """Draw a referee: the rules of its announcements, and its announcements in an example."""
     say = translation(language).gettext
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
     return h.section(f"#{who.slug}", class_="portrait")[
         h.h2[say(who.title)],
-        sentences(referee_rules(who, say)),
+        draw_sentences(referee_rules(who, say)),
         h.div(".transcript")[
             h.h3[say(N_("Announcements in the rule page’s example"))],
             h.ol(".lines")[
@@ -484,7 +483,7 @@ def _draw_portrait(who: Referee, language: str) -> h.Element:
 
 
 def _draw_portrait_line(lesson: Lesson, moment: int, language: str) -> h.Node:
-    scene = lesson.after(moment)
+    scene = lesson.scene_after(moment)
     assert scene.told is not None
     assert scene.last is not None
     say, size = translation(language).gettext, lesson.settings.size
@@ -496,7 +495,7 @@ def _draw_portrait_line(lesson: Lesson, moment: int, language: str) -> h.Node:
 def seals_page(language: str) -> str:
     """Return the page about seals: their purpose, how to check them, and their limits."""
     say = translation(language).gettext
-    return document(
+    return draw_document(
         say(SEALS),
         [
             h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(SEALS)],

@@ -18,7 +18,7 @@ from typing import Literal
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from yurei.apps.web.notifications.push import LOGGER, WORDS, Tasks, new_key
+from yurei.apps.web.notifications.push import LOGGER, WORDS, TasksByPerson, new_key
 from yurei.club.model.limits import LimitExceeded
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
@@ -100,7 +100,7 @@ class Mail:
         self._base = base
         self._clock = clock
         self._secrets = secrets
-        self._tasks = Tasks(2)
+        self._tasks = TasksByPerson(2)
         self._senders = ThreadPoolExecutor(2, thread_name_prefix="mail")
         self._asked: list[tuple[datetime, str, str]] = []
         self._key = ""
@@ -117,9 +117,9 @@ class Mail:
         await self._contacts.add_mail(name, person, address, language)
         say = translation(language).gettext
         server = self._base.partition("://")[2]
-        text = say(ASKS).format(server=server, link=await self._link(name, CONFIRM))
+        text = say(ASKS).format(server=server, link=await self._make_link(name, CONFIRM))
         subject = say(N_("Confirm your e-mail address"))
-        self._send(address, subject, text, await self._link(name, STOP), language)
+        self._send(address, subject, text, await self._make_link(name, STOP), language)
 
     async def unsubscribe(self, person: str) -> None:
         """Remove all mail addresses of a person."""
@@ -129,7 +129,7 @@ class Mail:
     async def find_by_link(self, name: str, what: str, secret: str) -> Contact:
         """Return the contact to which a link in a mail belongs; raise Unknown if the link is invalid or expired."""
         contact = await self._contacts.find(name)
-        good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
+        good = hmac.compare_digest((await self._make_secret(name, what)).encode(), secret.encode("utf-8", "replace"))
         late = contact and what == CONFIRM and not contact.confirmed and self._clock() > contact.made + GOOD_FOR
         if contact is None or contact.kind != MAIL or not good or late:
             raise Unknown(N_("this link is no longer valid; you can do the same on your profile page"))
@@ -137,24 +137,24 @@ class Mail:
 
     def wanted_by(self, person: str) -> bool:
         """Return whether a person, given by the digest of their key, has a mail address."""
-        return self._contacts.reaches(person, MAIL)
+        return self._contacts.has_contact(person, MAIL)
 
-    def ring(self, call: Notification) -> None:
+    def notify(self, call: Notification) -> None:
         """Send a notification in the background."""
-        self._tasks.begin(self._ring(call), call.person)
+        self._tasks.begin(self._send_notification(call), call.person)
 
     async def close(self) -> None:
         """Stop sending."""
         await self._tasks.close()
         self._senders.shutdown(wait=False, cancel_futures=True)
 
-    async def _ring(self, call: Notification) -> None:
+    async def _send_notification(self, call: Notification) -> None:
         for contact in await self._contacts.find_all(call.person, MAIL):
             if contact.confirmed:
                 say = translation(contact.language).gettext
                 link = f"{self._base}/g/{call.game}/{call.chair}"
                 words = say(WORDS[call.news])
-                stop = await self._link(contact.id, STOP)
+                stop = await self._make_link(contact.id, STOP)
                 text = f"{words}\n\n{link}\n\n--\n{say(ENDS)} {stop}\n"
                 self._send(contact.address, words, text, stop, contact.language)
 
@@ -170,11 +170,11 @@ class Mail:
             raise LimitExceeded(N_("too many e-mails were sent to this address today; try again tomorrow"))
         self._asked.append((now, person, same))
 
-    async def _secret(self, name: str, what: str) -> str:
+    async def _make_secret(self, name: str, what: str) -> str:
         return hmac.digest((await self.key()).encode(), f"{what} {name}".encode(), "sha256")[:18].hex()
 
-    async def _link(self, name: str, what: str) -> str:
-        return f"{self._base}/mail/{name}/{what}/{await self._secret(name, what)}"
+    async def _make_link(self, name: str, what: str) -> str:
+        return f"{self._base}/mail/{name}/{what}/{await self._make_secret(name, what)}"
 
     def _send(self, address: str, subject: str, text: str, stop: str, language: str) -> None:
         """Send a mail in the background; ``stop`` is the link that unsubscribes."""
@@ -212,7 +212,7 @@ def _send_by_smtp(settings: OutsideSettings, mail: EmailMessage) -> None:
         server.send_message(mail)
 
 
-def mail_address(text: str) -> str:
+def parse_mail_address(text: str) -> str:
     """Parse an e-mail address; raise BadValue if it is invalid or has a display name."""
     text = text.strip()
     try:

@@ -32,14 +32,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import PUSH, Contacts
-from yurei.club.presence import News, Notification
+from yurei.club.presence import Notification, NotificationReason
 from yurei.club.store import Store
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 LOGGER = logging.getLogger("yurei.web")
-WORDS = {News.TURN: N_("It is your turn."), News.ENDED: N_("There is news in your game.")}
+WORDS = {NotificationReason.TURN: N_("It is your turn."), NotificationReason.ENDED: N_("There is news in your game.")}
 """All texts of notifications. The result of a game is left to its page."""
 GONE = (404, 410)
 """Statuses of a push service for a subscription that no longer exists."""
@@ -57,7 +57,7 @@ LASTS = 12 * 3600
 MOST_WAITING = 10_000
 
 
-class Tasks:
+class TasksByPerson:
     """Background tasks, at most ``at_once`` concurrently; those of one person run one after the other."""
 
     def __init__(self, at_once: int) -> None:
@@ -160,7 +160,7 @@ def is_named(host: str, names: Iterable[str]) -> bool:
     return any(host == name or (name.startswith("*") and host.endswith(name[1:])) for name in names)
 
 
-class Post:
+class PushSender:
     """Sends encrypted messages to push services. ``local`` also allows services on any port of a private network."""
 
     def __init__(self, local: bool = False, services: Iterable[str] = ()) -> None:
@@ -171,7 +171,7 @@ class Post:
         self._usual, self._others = (ThreadPoolExecutor(16, thread_name_prefix="push-lookup") for _ in range(2))
         self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
 
-    def read(self, text: str) -> Endpoint:
+    def parse_endpoint(self, text: str) -> Endpoint:
         """Parse a push address; raise BadValue if it is invalid or its push service is not allowed."""
         wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
         if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
@@ -186,7 +186,7 @@ class Post:
         if not is_named(host, self._services):
             raise BadValue(
                 N_("this server sends nothing to the push service {host}; whoever runs it can allow that"),
-                host=shortened(host),
+                host=shorten(host),
             )
         path = (split.path or "/") + (f"?{split.query}" if split.query else "")
         shown = f"[{host}]" if ":" in host else host
@@ -196,11 +196,11 @@ class Post:
         """Send a message, and return the status of the answer."""
         try:
             async with asyncio.timeout(SECONDS):
-                return await self._post(to, headers, body)
+                return await self._send_request(to, headers, body)
         except (OSError, ValueError, asyncio.IncompleteReadError) as error:
             raise Undelivered(type(error).__name__) from error
 
-    async def _post(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
+    async def _send_request(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
         self._trust = self._trust or ssl.create_default_context()
         reader, writer = await asyncio.open_connection(
             await self._resolve(to), to.port, ssl=self._trust, server_hostname=to.host, limit=LONGEST_LINE
@@ -253,29 +253,29 @@ class Push:
     patience = 2.0
 
     def __init__(
-        self, store: Store, contacts: Contacts, post: Post, subject: str, clock: Callable[[], datetime]
+        self, store: Store, contacts: Contacts, post: PushSender, subject: str, clock: Callable[[], datetime]
     ) -> None:
         self._store = store
         self._contacts = contacts
         self._post = post
         self._subject = subject
         self._clock = clock
-        self._tasks = Tasks(AT_ONCE)
+        self._tasks = TasksByPerson(AT_ONCE)
         self._resting: dict[str, tuple[timedelta, datetime]] = {}
         self._key: ec.EllipticCurvePrivateKey | None = None
 
     async def key(self) -> ec.EllipticCurvePrivateKey:
         """Return this server's key, which is created at the first start and never leaves the server."""
-        self._key = self._key or key_of(await self._store.club.server_key("push", new_key))
+        self._key = self._key or read_private_key(await self._store.club.server_key("push", new_key))
         return self._key
 
     def check_keys(self, address: str, point: str, auth: str) -> str:
         """Check a browser's push address and keys, and return the keys as one text; raise BadValue if invalid."""
-        self._post.read(address)
+        self._post.parse_endpoint(address)
         try:
             if len(point) > 100 or len(auth) > 40:
                 raise ValueError("too long")
-            lock = Lock(decode_base64url(point), decode_base64url(auth))
+            lock = BrowserKeys(decode_base64url(point), decode_base64url(auth))
         except ValueError:
             raise BadValue(N_("these are no keys of a browser; open this page again and try once more")) from None
         return f"{encode_base64url(lock.point)} {encode_base64url(lock.auth)}"
@@ -288,18 +288,18 @@ class Push:
 
     def wanted_by(self, person: str) -> bool:
         """Return whether a person, given by the digest of their key, has a subscription."""
-        return self._contacts.reaches(person, PUSH)
+        return self._contacts.has_contact(person, PUSH)
 
-    def ring(self, call: Notification) -> None:
+    def notify(self, call: Notification) -> None:
         """Notify every browser of a person in the background."""
-        self._tasks.begin(self._ring(call), call.person)
+        self._tasks.begin(self._send_notification(call), call.person)
 
     async def close(self) -> None:
         """Stop sending."""
         await self._tasks.close()
         self._post.close()
 
-    async def _ring(self, call: Notification) -> None:
+    async def _send_notification(self, call: Notification) -> None:
         for contact in await self._contacts.find_all(call.person, PUSH):
             self._tasks.begin(self._send(contact, call), call.person)
 
@@ -321,8 +321,8 @@ class Push:
         LOGGER.warning("a push service has not taken a notification", extra={"fields": {"status": status}})
 
     async def _deliver(self, contact: Contact, call: Notification) -> int:
-        to = self._post.read(contact.address)
-        lock = Lock(*(decode_base64url(part) for part in contact.keys.split()))
+        to = self._post.parse_endpoint(contact.address)
+        lock = BrowserKeys(*(decode_base64url(part) for part in contact.keys.split()))
         headers = {
             "Authorization": signature(await self.key(), to.origin, self._subject, int(self._clock().timestamp())),
             "Content-Encoding": "aes128gcm",
@@ -332,11 +332,11 @@ class Push:
             # A newer message about a game replaces an older one. The digest does not reveal the game.
             "Topic": digest(f"{contact.keys} {call.game} {call.chair}")[:32],
         }
-        text = text_of(call, contact.language).ljust(LENGTH)  # JSON allows spaces at the end
+        text = notification_json(call, contact.language).ljust(LENGTH)  # JSON allows spaces at the end
         return await self._post.deliver(to, headers, encrypt_for_browser(text, lock))
 
 
-def text_of(call: Notification, language: str) -> bytes:
+def notification_json(call: Notification, language: str) -> bytes:
     """Return a notification as JSON: a sentence, and the address of the chair's page."""
     said = {"body": translation(language).gettext(WORDS[call.news]), "url": f"/g/{call.game}/{call.chair}"}
     return json.dumps(said).encode()
@@ -361,18 +361,18 @@ def new_key() -> str:
     return encode_base64url(number.to_bytes(32, "big"))
 
 
-def key_of(text: str) -> ec.EllipticCurvePrivateKey:
+def read_private_key(text: str) -> ec.EllipticCurvePrivateKey:
     """Return a private key from its text."""
     return ec.derive_private_key(int.from_bytes(decode_base64url(text), "big"), CURVE)
 
 
-def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
+def public_key_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
     """Return the public key, 65 bytes."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
+class BrowserKeys:
     """Keys of a browser: a public key, and a secret unknown to the push service. Raises ValueError if invalid."""
 
     point: bytes
@@ -385,7 +385,7 @@ class Lock:
 
 
 def encrypt_for_browser(
-    text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None
+    text: bytes, lock: BrowserKeys, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None
 ) -> bytes:
     """Encrypt a text for one browser, without padding (RFC 8291 and RFC 8188).
 
@@ -393,7 +393,7 @@ def encrypt_for_browser(
     """
     salt = salt or os.urandom(16)
     key = key or ec.generate_private_key(CURVE)
-    point = point_of(key)
+    point = public_key_bytes(key)
     shared = key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, lock.point))
     secret = _derive_key(shared, lock.auth, b"WebPush: info\0" + lock.point + point, 32)
     content = _derive_key(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
@@ -413,4 +413,4 @@ def signature(key: ec.EllipticCurvePrivateKey, service: str, subject: str, now: 
     said = ".".join(parts)
     numbers = decode_dss_signature(key.sign(said.encode(), ec.ECDSA(hashes.SHA256())))
     signed = b"".join(number.to_bytes(32, "big") for number in numbers)
-    return f"vapid t={said}.{encode_base64url(signed)}, k={encode_base64url(point_of(key))}"
+    return f"vapid t={said}.{encode_base64url(signed)}, k={encode_base64url(public_key_bytes(key))}"

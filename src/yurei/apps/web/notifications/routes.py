@@ -14,20 +14,19 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 import yurei
 from yurei.apps.web.frame.address import PublicUrl
-from yurei.apps.web.frame.html import field
-from yurei.apps.web.frame.http import PERSON, get_language, get_translator, keep_person, text
+from yurei.apps.web.frame.html import draw_field
+from yurei.apps.web.frame.http import PERSON, form_text, get_language, get_translator, set_person_cookie
 from yurei.apps.web.frame.page import panel_page
 from yurei.apps.web.frame.security import STATIC, hashed_folder, static_url
-from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, OutsideSettings, mail_address
-from yurei.apps.web.notifications.push import Post, Push, encode_base64url, point_of
+from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, OutsideSettings, parse_mail_address
+from yurei.apps.web.notifications.push import Push, PushSender, encode_base64url, public_key_bytes
 from yurei.club.model.limits import RecordLimits
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import MAIL, Contacts, People
 from yurei.club.store import Store
 from yurei.errors import Unknown
-from yurei.languages import N_, translation
-from yurei.wording import Gettext
+from yurei.languages import N_, Gettext, translation
 
 DONE = {
     CONFIRM: N_("You get an e-mail when it is your turn and the page is not open."),
@@ -57,7 +56,9 @@ class Notifications:
         base = str(public) if public else ""
         self.contacts = Contacts(store, clock, made)
         subject = f"mailto:{settings.smtp_from}" if settings.smtp_from else base
-        self.push = Push(store, self.contacts, Post(settings.push_local, settings.services), subject or NOBODY, clock)
+        self.push = Push(
+            store, self.contacts, PushSender(settings.push_local, settings.services), subject or NOBODY, clock
+        )
         mails = settings.smtp_host and public
         self.mail = Mail(store, self.contacts, settings, base, clock, secrets) if mails else None
         self.ringers: list[Push | Mail] = [self.push, *([self.mail] if self.mail else [])]
@@ -73,12 +74,12 @@ class Notifications:
         for ringer in self.ringers:
             await ringer.close()
 
-    async def choices(self, request: Request) -> h.Node:
+    async def draw_settings(self, request: Request) -> h.Node:
         """Draw the notification settings of the reader."""
         key = request.cookies.get(PERSON)
         kept = await self.contacts.find_all(digest(key), MAIL) if key and self.mail else []
         # The browser accepts notifications only from the server with this key.
-        public_key, contact = encode_base64url(point_of(await self.push.key())), kept[-1] if kept else None
+        public_key, contact = encode_base64url(public_key_bytes(await self.push.key())), kept[-1] if kept else None
         return _draw_notifications(public_key, self.mail is not None, contact, get_language(request))
 
 
@@ -90,18 +91,18 @@ def notification_routes(app: FastAPI, people: People, service: Notifications) ->
     async def begin(request: Request) -> Response:
         """Subscribe this browser to push notifications."""
         form = await request.form()
-        endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
+        endpoint, point, auth = (form_text(form, name) for name in ("endpoint", "p256dh", "auth"))
         keys = push.check_keys(endpoint, point, auth)
         key = await people.welcome(request.cookies.get(PERSON))
         await contacts.add_push(digest(key), endpoint, keys, get_language(request))
         response = Response(status_code=204)
-        keep_person(request, response, key)
+        set_person_cookie(request, response, key)
         return response
 
     @app.post("/you/push/stop")
     async def stop(request: Request) -> Response:
         """Unsubscribe this browser from push notifications."""
-        endpoint = text(await request.form(), "endpoint")
+        endpoint = form_text(await request.form(), "endpoint")
         if key := request.cookies.get(PERSON):
             await push.unsubscribe(digest(key), endpoint)
         return Response(status_code=204)
@@ -114,11 +115,11 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
     @app.post("/you/mail")
     async def begin(request: Request) -> Response:
         """Send a confirmation mail to an address."""
-        address = mail_address(text(await request.form(), "address"))
+        address = parse_mail_address(form_text(await request.form(), "address"))
         key = await people.welcome(request.cookies.get(PERSON))
         await mail.subscribe(digest(key), address, get_language(request))
         response = RedirectResponse("/you", 303)
-        keep_person(request, response, key)
+        set_person_cookie(request, response, key)
         return response
 
     @app.post("/you/mail/stop")
@@ -185,7 +186,7 @@ def _draw_notifications(key: str, mails: bool, contact: Contact | None, language
 def _draw_mail(contact: Contact | None, say: Gettext) -> h.Node:
     if contact is None:
         return h.form("#mail", method="post", action="/you/mail")[
-            field(
+            draw_field(
                 say(N_("E-mail address")),
                 h.input(type="email", name="address", maxlength="254", autocomplete="email", required=True),
             ),

@@ -17,8 +17,8 @@ from pydantic import BaseModel, ConfigDict
 from yurei import players, rules
 from yurei import referee as referees
 from yurei.apps.web.frame.board import Picture, draw_picture
-from yurei.apps.web.frame.html import field, number_field, options, select_of, translate_options
-from yurei.apps.web.frame.http import PERSON, check_cookies, keep_host, keep_key, keep_person
+from yurei.apps.web.frame.html import draw_field, draw_options, number_field, select_of, translate_options
+from yurei.apps.web.frame.http import PERSON, check_cookies, set_host_cookie, set_key_cookie, set_person_cookie
 from yurei.apps.web.parts.game_parts import set_up_words
 from yurei.clocks import controls
 from yurei.club.club import Club
@@ -29,25 +29,24 @@ from yurei.club.model.chairs import REFEREE, RENGO, Plan, PlannedGame
 from yurei.club.model.sanitize import LONGEST_NAME
 from yurei.club.model.secrets import link_secret
 from yurei.errors import BadSettings, BadSize, unknown
-from yurei.languages import N_, number_text, translation
+from yurei.languages import N_, Gettext, number_text, translation
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.settings import DEFAULT_LINES, KEYS, Settings, read_settings
 from yurei.referee.settings import REFEREE_OPTIONS as REFEREE_READERS
 from yurei.rules.board import BLACK, Colour, board_text
-from yurei.rules.points import FARTHEST, LARGEST, shortened, size_of, typed_number
+from yurei.rules.points import FARTHEST, LARGEST, parse_typed_number, shorten, size_of
 from yurei.rules.ruleset import OPTIONS, Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, check_flag
 from yurei.rules.state import checked_setup, start
-from yurei.wording import Gettext
 
 
-def compiling_note(say: Gettext) -> h.Element:
+def draw_compiling_note(say: Gettext) -> h.Element:
     words = N_(
         "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
     )
     return h.p(".note.wide")[say(words)]
 
 
-def levels(say: Gettext) -> list[tuple[str, str]]:
+def level_choices(say: Gettext) -> list[tuple[str, str]]:
     """Return the levels of yurei's programs as choices: form value, and label with a description."""
     return [
         (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
@@ -55,7 +54,7 @@ def levels(say: Gettext) -> list[tuple[str, str]]:
     ]
 
 
-def name_field(say: Gettext, nickname: str) -> h.Node:
+def draw_name_field(say: Gettext, nickname: str) -> h.Node:
     return h.label(".field")[
         h.span[say(N_("Your name"))],
         h.input(
@@ -260,7 +259,7 @@ class NewGameForm(BaseModel):
             # A person who plays all seats has no colour.
             colour=colour if settings.seating.hands == "each" else "black",
             program=self.program if opponent == "yurei" else "",
-            terms=self.terms() | setup_term(self.setup, settings),
+            terms=self.terms() | make_setup_term(self.setup, settings),
         )
 
 
@@ -278,7 +277,7 @@ def _check_choice(chosen: str, what: str, values: Collection[str]) -> str:
     return chosen
 
 
-def setup_term(text: str, settings: Settings) -> dict[str, str]:
+def make_setup_term(text: str, settings: Settings) -> dict[str, str]:
     """Return the starting position as a term of the game; an empty dictionary for an empty board."""
     if not text:
         return {}
@@ -297,10 +296,10 @@ def new_game_address(settings: Settings, cells: bytes, first: Colour) -> str:
     texts = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in given.items()}
     texts |= {"ruleset": settings.ruleset.slug, "referee": settings.referee.slug}
     texts |= {"size": f"{size.width}" if size.width == size.height else f"{size}", SETUP: board_text(cells, size)}
-    return address_of(NewGameForm.read(texts).address_fields)
+    return form_address(NewGameForm.read(texts).address_fields)
 
 
-def address_of(given: Mapping[str, str]) -> str:
+def form_address(given: Mapping[str, str]) -> str:
     return f"/new?{urlencode(given)}" if given else "/new"
 
 
@@ -308,20 +307,20 @@ def _convert_value(key: str, text: str) -> Any:
     """Return a form value converted to the type of the setting."""
     if key in _NUMBERS or (key == "passing" and text.isdecimal()):
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
-            raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))
+            raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shorten(text))
         return int(text)
     if key == "komi":
-        if (number := typed_number(text)) is None:
-            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shortened(text))
+        if (number := parse_typed_number(text)) is None:
+            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shorten(text))
         return float(number)
     if key in _FLAGS:
         if text not in ("true", "false"):
-            raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
+            raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shorten(text))
         return text == "true"
     return text
 
 
-def front_games() -> list[Ruleset]:
+def list_front_games() -> list[Ruleset]:
     """Return the games that the form shows first: one for each rule page. The others are below more options."""
     pages: dict[str, Ruleset] = {}
     for ruleset in rules.ALL:
@@ -353,19 +352,19 @@ CLOCK_VALUES: Mapping[str, Mapping[str, str]] = {
 """The labels of each value by the kind of clock."""
 
 
-def clock_sentence(terms: Mapping[str, Any], say: Gettext) -> str:
+def describe_clock(terms: Mapping[str, Any], say: Gettext) -> str:
     clock = terms.get("clock")
     words = N_("No clock.") if clock is None else N_("The clock: {clock}.")
     return say(words).format(clock=clock and controls.read_plain(clock).words.said(say))
 
 
-def opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
+def draw_opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
     begins = settings.setup if setup is None else setup
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
     return draw_picture(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
 
 
-def plan_words(plan: Plan, language: str) -> Iterable[str]:
+def describe_plan(plan: Plan, language: str) -> Iterable[str]:
     say, settings = translation(language).gettext, plan.settings
     game, referee_words, *conditions = game_words(settings, plan.terms, language)
     yield game
@@ -394,7 +393,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
     yield from _list_changes(settings, say)
-    yield clock_sentence(terms, say)
+    yield describe_clock(terms, say)
     yield say(WATCHING_SENTENCES[terms["watching"]])
     if settings.seating.hands == "each":
         chosen = terms.get("claim_after", "never")
@@ -436,12 +435,12 @@ def select_field(
     say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
 ) -> h.Element:
     """Draw a labelled select element; the style sheet hides it in games without the trait ``needs``."""
-    return field(say(words), select_of(name, translate_options(say, labels), getattr(chosen, name)), needs)
+    return draw_field(say(words), select_of(name, translate_options(say, labels), getattr(chosen, name)), needs)
 
 
 def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[h.Node]:
     """Draw the fields for ruleset, referee, board and clock; ``usual`` is the form with default values."""
-    usual, front = usual or NewGameForm(), front_games()
+    usual, front = usual or NewGameForm(), list_front_games()
     yield _draw_cards(say, "ruleset", N_("The game"), front, chosen)
     yield _draw_cards(say, "referee", N_("The referee: who is told what"), referees.ALL, chosen)
     yield h.p(".note")[h.a(href="/learn/referees")[say(N_("How a referee speaks"))]]
@@ -463,13 +462,13 @@ def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = 
 
 
 def _draw_further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
-    front, default = front_games(), say(N_("Default"))
+    front, default = list_front_games(), say(N_("Default"))
     yield _draw_cards(say, "ruleset", N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     yield h.fieldset(".row")[
         h.legend[say(N_("Komi and handicap"))],
-        field(say(N_("Komi")), number_field("komi", chosen.komi, -10000, 10000, default, "0.5"), "counts"),
+        draw_field(say(N_("Komi")), number_field("komi", chosen.komi, -10000, 10000, default, "0.5"), "counts"),
         h.p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
-        field(say(N_("Handicap stones")), number_field("handicap", chosen.handicap, 2, 9, say(N_("no handicap")))),
+        draw_field(say(N_("Handicap stones")), number_field("handicap", chosen.handicap, 2, 9, say(N_("no handicap")))),
     ]
     yield h.fieldset(".row")[
         h.legend[say(N_("Who may watch"))],
@@ -490,12 +489,12 @@ def _draw_further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
     ]
     yield h.details(".row")[
         h.summary[say(N_("Advanced options"))],
-        field(say(N_("First to move")), select_of("first", colours, chosen.first)),
-        field(
+        draw_field(say(N_("First to move")), select_of("first", colours, chosen.first)),
+        draw_field(
             say(N_("Passes, White only")),
             number_field("white_passes", chosen.white_passes, 0, 10000, say(N_("no passes"))),
         ),
-        field(say(SIGHT), number_field("sight", chosen.sight, 0, FARTHEST, say(N_("Referee’s default"))), "sight"),
+        draw_field(say(SIGHT), number_field("sight", chosen.sight, 0, FARTHEST, say(N_("Referee’s default"))), "sight"),
         (_draw_option(say, each, chosen) for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS)),
     ]
     yield h.details(".row")[
@@ -542,8 +541,8 @@ def _draw_size(say: Gettext, chosen: NewGameForm) -> h.Element:
             h.label(".tool")[h.input(type="radio", name="size", value=value, checked=value == now), h.span[words]]
             for value, words in [*buttons, (OWN_SIZE, say(N_("Custom size")))]
         ),
-        field(say(N_("Width")), number_field("width", width, 1, 25, "9"), "own-size"),
-        field(say(N_("Height")), number_field("height", height, 1, 25, say(N_("Same as width"))), "own-size"),
+        draw_field(say(N_("Width")), number_field("width", width, 1, 25, "9"), "own-size"),
+        draw_field(say(N_("Height")), number_field("height", height, 1, 25, say(N_("Same as width"))), "own-size"),
     ]
 
 
@@ -586,7 +585,7 @@ def _draw_clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
             h.select(name="clock")[
                 clock_options(say, chosen.clock),
                 h.optgroup(label=say(N_("Custom clock")))[
-                    options(((kind.kind, say(kind.title)) for kind in controls.KINDS), chosen.clock)
+                    draw_options(((kind.kind, say(kind.title)) for kind in controls.KINDS), chosen.clock)
                 ],
             ],
         ],
@@ -622,10 +621,10 @@ def clock_options(say: Gettext, now: str) -> h.Node:
     """Draw the options for no clock, for a custom clock, and for the preset clocks."""
     listed = {NO_CLOCK, *controls.BY_NAME, *(text for _, texts in PRESETS for text in texts)}
     return [
-        options([(NO_CLOCK, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
+        draw_options([(NO_CLOCK, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
         (
             h.optgroup(label=say(pace))[
-                options(((text, controls.read_text(text).words.said(say)) for text in texts), now)
+                draw_options(((text, controls.read_text(text).words.said(say)) for text in texts), now)
             ]
             for pace, texts in PRESETS
         ),
@@ -645,25 +644,25 @@ class TableMaker:
         check_cookies(request)
         key = request.cookies.get(PERSON)
         if nickname is not None:
-            key = await self._club.rename(key, nickname)
+            key = await self._club.set_nickname(key, nickname)
         async with self._club.own.reserve_game(key) if plan.settings.seating.hands == "each" else nullcontext():
             if plan.opponent != "anybody":
-                return await self.sit_down(request, plan.draw(self._chance), key)
+                return await self.sit_down(request, plan.choose_colour(self._chance), key)
             key = await self._club.people.welcome(key)
             met = await self._lobby.seek_game(key, plan)
         response = RedirectResponse(f"/g/{met.game}/{met.chair}" if met else "/lobby", 303)
         if met:
-            keep_host(request, response, met.game, met.host)
-        keep_person(request, response, key)
+            set_host_cookie(request, response, met.game, met.host)
+        set_person_cookie(request, response, key)
         return response
 
     async def sit_down(self, request: Request, planned: PlannedGame, key: str | None) -> Response:
         """Create a game, and redirect its maker to their chair; ``key`` is the key of the maker's browser, if any."""
-        game, host = await self._club.make(planned.settings, planned.programs, planned.terms)
+        game, host = await self._club.create_game(planned.settings, planned.programs, planned.terms)
         address = f"/g/{game}/links" if planned.chair is None else f"/g/{game}/{planned.chair}"
         response = RedirectResponse(address, 303)
-        keep_host(request, response, game, host)
+        set_host_cookie(request, response, game, host)
         if planned.chair is not None:
-            key = await self._club.seats.claim(game, planned.chair, link_secret(host, planned.chair), key)
-            keep_key(request, response, game, planned.chair, key)
+            key = await self._club.seats.take_chair(game, planned.chair, link_secret(host, planned.chair), key)
+            set_key_cookie(request, response, game, planned.chair, key)
         return response

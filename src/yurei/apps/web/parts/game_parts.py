@@ -20,7 +20,7 @@ from yurei.apps.web.frame.board import Picture
 from yurei.apps.web.frame.html import Board
 from yurei.apps.web.frame.http import game_cookie, get_chair_key, get_language
 from yurei.apps.web.frame.page import USUAL, read_preferences
-from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, clock_text, milliseconds
+from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, clock_text, in_milliseconds
 from yurei.clocks.timekeeper import ClockState
 from yurei.club.club import Club
 from yurei.club.game.game import ZERO, Game
@@ -28,8 +28,8 @@ from yurei.club.model.chairs import REFEREE
 from yurei.club.model.secrets import digest, link_secret
 from yurei.club.tournaments.evening import Evening
 from yurei.club.tournaments.evenings import OVER, TAKEN_BACK
-from yurei.languages import N_, translation
-from yurei.referee.announce import speak_result, try_word
+from yurei.languages import N_, Gettext, translation
+from yurei.referee.announce import name_try, speak_result
 from yurei.referee.referee import Captures
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
@@ -37,7 +37,6 @@ from yurei.referee.view import Fold, View
 from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, WHITE, WHITE_GHOST, WHITE_STONE, Colour, read_board
 from yurei.rules.points import Size
 from yurei.rules.state import EndedBy, Result, Try
-from yurei.wording import Gettext
 
 AIMED = ("stone", "ghost")  # kinds of tries that may need a confirmation
 SEATS = {
@@ -83,15 +82,15 @@ class Page:
         return translation(self.language).gettext
 
     @property
-    def alike(self) -> Hashable:
+    def cache_key(self) -> Hashable:
         """Cache key of the drawing: pages with equal keys are equal, except for the clocks.
 
         It contains every field, the number of events that the chair may know of, and changes without events. It does
         not depend on what the chair must not know, so that the use of the cache reveals nothing.
         """
-        absent, game = self.game.away(self.chair), self.game
+        absent, game = self.game.get_opponent_absence(self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
-        who = self._next_round, self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
+        who = (self._is_paired, self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim)
         return game.mark, game.changes, game.number_known(self.chair), moment, who
 
     @cached_property
@@ -102,7 +101,7 @@ class Page:
     def turn_title(self) -> str:
         """The words *Your turn* or *Next round* for the title of the tab, or empty."""
         game = self.game
-        if self._next_round and game.seats_of(self.chair):
+        if self._is_paired and game.seats_of(self.chair):
             return self.say(N_("Next round"))
         own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(self.chair)
         return self.say(N_("Your turn")) if own else ""
@@ -114,12 +113,12 @@ class Page:
         return own[0] if len(own) == 1 else AUDIENCE.name
 
     @property
-    def _next_round(self) -> bool:
+    def _is_paired(self) -> bool:
         """Whether the next round of the evening of this game was paired within the last hour."""
         return self.game.evening_news == "paired" and self.game.now() - self.game.events[-1].at < timedelta(hours=1)
 
     @property
-    def request(self) -> str:
+    def form_request_id(self) -> str:
         """Request id for the page's forms without scripts, so that a form that is sent twice has one effect.
 
         Empty for spectators, who share a chair: their ids have to be unique to a person, as those of scripts are.
@@ -140,8 +139,8 @@ def chair_word(chair: str, say: Gettext) -> str:
 REFEREE_SITS = N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree.")
 
 
-def tried_by(seat: str, attempt: Try, size: Size, say: Gettext) -> str:
-    return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))
+def name_try_by(seat: str, attempt: Try, size: Size, say: Gettext) -> str:
+    return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=name_try(attempt, size, say))
 
 
 def set_up_words(setup: str, size: Size, say: Gettext) -> str:
@@ -167,7 +166,7 @@ def page_for(game: Game, chair: str, connection: HTTPConnection) -> Page:
     name, links = game.stored.id, {}
     if is_host(game, connection):
         host = connection.cookies[game_cookie(name, "host")]
-        links = {seat: join_link(connection, name, seat, link_secret(host, seat)) for seat in game.order}
+        links = {seat: join_link(connection, name, seat, link_secret(host, seat)) for seat in game.chair_names}
     return Page(
         game, chair, get_language(connection), links, get_base_url(connection), read_preferences(connection.cookies)
     )
@@ -186,10 +185,10 @@ class Counters(NamedTuple):
     refused: int
 
 
-def name_of(game: Game, chair: str, say: Gettext) -> str:
+def player_name(game: Game, chair: str, say: Gettext) -> str:
     if chair in game.stored.players:
         return program_label(game.stored.players[chair], say)
-    return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
+    return (game.nickname(chair) or say(N_("Guest"))) if game.is_taken(chair) else ""
 
 
 def program_label(stored: str, say: Gettext) -> str:
@@ -201,7 +200,7 @@ def program_label(stored: str, say: Gettext) -> str:
     return say(N_("yurei, level {level}")).format(level=level or players.Yurei.PARAMETERS["level"])
 
 
-class Counted(NamedTuple):
+class TryCounts(NamedTuple):
     """Numbers of a colour's moves, refused tries, stones announced as lost, and vanished stones."""
 
     moves: int = 0
@@ -210,7 +209,7 @@ class Counted(NamedTuple):
     vanished: int = 0
 
 
-def shown(view: View) -> dict[Colour, Counters]:
+def count_by_colour(view: View) -> dict[Colour, Counters]:
     """Return the counters of each colour, as far as the view's announcements contain them."""
     referee, found = view.settings.referee, dict[Colour, Counters]()
     for colour, told in _told_of(view).items():
@@ -221,11 +220,11 @@ def shown(view: View) -> dict[Colour, Counters]:
     return found
 
 
-def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, Counted]:
+def _count(_: View, before: dict[Colour, TryCounts], told: Told) -> dict[Colour, TryCounts]:
     now = {}
     for colour, count in before.items():
         own = told.mover is colour
-        now[colour] = Counted(
+        now[colour] = TryCounts(
             count.moves + (own and told.outcome is Outcome.MOVED),
             count.refused + (own and told.outcome is Outcome.ILLEGAL),
             count.lost + ((told.lost_count if own else told.captured_count) or 0),
@@ -234,7 +233,7 @@ def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, C
     return now
 
 
-_told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Counted()}, _count)
+_told_of = Fold[dict[Colour, TryCounts]](lambda view: {BLACK: TryCounts(), WHITE: TryCounts()}, _count)
 
 
 class ClockData(TypedDict):
@@ -246,15 +245,15 @@ class ClockData(TypedDict):
 
 
 def clock_data(page: Page) -> dict[str, ClockData]:
-    control, faces = page.game.clocks.control, page.game.clocks.faces()
+    control, faces = page.game.clocks.control, page.game.clocks.clock_states()
     return {} if control is None else {each.colour.word: _make_clock_data(control, each, page.say) for each in faces}
 
 
 def _make_clock_data(control: Control, shown: ClockState, say: Gettext) -> ClockData:
     stages = []
     for left in control.stages(shown.left) if shown.running else [shown.left]:
-        rest = control.rest(left)
-        stages.append((milliseconds(left.running), "" if rest is None else rest.said(say)))
+        rest = control.describe_overtime(left)
+        stages.append((in_milliseconds(left.running), "" if rest is None else rest.said(say)))
     return ClockData(running=shown.running, stages=stages)
 
 
@@ -265,7 +264,9 @@ def state_class(shown: ClockState | None) -> str:
     return " running low" if shown.left.running < LOW else " running"
 
 
-def timer(control: Control, shown: ClockState | None, label: str, say: Gettext, *, spoken: bool = False) -> h.Fragment:
+def draw_time(
+    control: Control, shown: ClockState | None, label: str, say: Gettext, *, spoken: bool = False
+) -> h.Fragment:
     """Draw the time left and the overtime of a clock; if ``shown`` is None, a script fills in both.
 
     ``label`` is for screen readers; if ``spoken``, they read out changes of the overtime.
@@ -329,7 +330,7 @@ FIGURE = Markup(
 """Picture of the referee."""
 
 
-def outcome(told: Told) -> str:
+def outcome_word(told: Told) -> str:
     """Return the outcome of an announced try as a word: ``captured`` after any capture, or such as ``illegal``."""
     went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
     return "captured" if went else told.outcome.value

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlencode
 
-from yurei.apps.web.frame.http import whole_number
+from yurei.apps.web.frame.http import parse_whole_number
 from yurei.errors import BadBoard, BadSize, BadValue, unknown
 from yurei.languages import N_
 from yurei.players.tablebase import MOST_POINTS, check_ruleset, openings, upright_size
@@ -69,7 +69,7 @@ class Walk:
                 number=number,
                 move=size.name(points[number - 1]),
             )
-        return walk.to(whole_number(asked.get("after") or str(len(points))))
+        return walk.at_move(parse_whole_number(asked.get("after") or str(len(points))))
 
     @cached_property
     def _states(self) -> list[State]:
@@ -122,11 +122,11 @@ class Walk:
         }
         return {name: value for name, value in fields.items() if value}
 
-    def to(self, after: int) -> Walk:
+    def at_move(self, after: int) -> Walk:
         """Return the walk that shows the position after ``after`` moves, or after all if there are fewer."""
         return replace(self, after=min(max(0, after), len(self.moves)))
 
-    def played(self, *points: int) -> Walk:
+    def with_moves(self, *points: int) -> Walk:
         """Return the walk with moves played at the shown position. A line that already has these moves is kept."""
         after = self.after + len(points)
         if self.moves[self.after : after] == points:
@@ -136,7 +136,7 @@ class Walk:
     def may_play(self, point: int) -> bool:
         return not self.is_over and self.state is not None and self.cells[point] == boards.EMPTY
 
-    def set_up(self, point: int, cell: int) -> Walk:
+    def with_cell(self, point: int, cell: int) -> Walk:
         return Walk(self.size, boards.put(self.cells, [point], cell), self.to_move)
 
     def with_mover(self, colour: boards.Colour) -> Walk:
@@ -158,7 +158,7 @@ def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes,
         return None
     if not is_known(opening.size, cells):
         return None
-    walk = Walk(opening.size, opening.cells, opening.to_move, tuple(islice(moves, MOST_MOVES))).legal.to(shown)
+    walk = Walk(opening.size, opening.cells, opening.to_move, tuple(islice(moves, MOST_MOVES))).legal.at_move(shown)
     return walk if walk.cells == cells else Walk(opening.size, cells, to_move)
 
 

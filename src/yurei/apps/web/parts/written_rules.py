@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 
 import htpy as h
 
-from yurei.languages import N_, number_text, translation
+from yurei.languages import N_, Gettext, number_text, translation
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.rules.points import Shape
 from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide
-from yurei.wording import Gettext
 
 STONES = (
     N_("A move places a stone on an empty point. Stones are not moved afterwards."),
@@ -93,7 +92,7 @@ def game_rules(ruleset: Ruleset, say: Gettext) -> Iterator[str]:
         yield say(N_("Two games with colours swapped are one match."))
 
 
-def usual_komi(ruleset: Ruleset, language: str) -> str | None:
+def describe_usual_komi(ruleset: Ruleset, language: str) -> str | None:
     """Return a sentence about the game's default komi; None for a game without scoring."""
     if not ruleset.counts or ruleset.komi is None:
         return None
@@ -162,7 +161,7 @@ def referee_rules(who: Referee, say: Gettext) -> Iterator[str]:
         )
 
 
-def sentences(texts: Iterable[str]) -> h.Element:
+def draw_sentences(texts: Iterable[str]) -> h.Element:
     return h.ul(".written")[(h.li[text] for text in texts)]
 
 
@@ -175,11 +174,13 @@ def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[h
         (referee, referee_rules(who, say), f"/learn/referees#{who.slug}"),
     ):
         yield h.div(".rules-of")[
-            h.h2[title], sentences(texts), h.p[h.a(href=address, target="_blank")[say(N_("With examples on boards"))]]
+            h.h2[title],
+            draw_sentences(texts),
+            h.p[h.a(href=address, target="_blank")[say(N_("With examples on boards"))]],
         ]
 
 
-def folded_rules(ruleset: Ruleset, who: Referee, language: str) -> h.Element:
+def draw_folded_rules(ruleset: Ruleset, who: Referee, language: str) -> h.Element:
     """Draw the rules of a game and its referee in a folded element."""
     words = translation(language).gettext(N_("The rules in full"))
     return h.details(".rules-in-full")[h.summary[words], rules_of_a_game(ruleset, who, language)]

@@ -16,21 +16,20 @@ from starlette.datastructures import FormData
 from yurei import referee
 from yurei.apps.web.frame.board import SPOT_WORDS, Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import Board
-from yurei.apps.web.frame.http import text
+from yurei.apps.web.frame.http import form_text
 from yurei.apps.web.frame.page import PROBLEMS
 from yurei.apps.web.parts.game_parts import GHOST, STONE, tool_group
 from yurei.errors import BadTry, BadValue
-from yurei.languages import N_, Words, translation
+from yurei.languages import N_, Gettext, Words, translation
 from yurei.problems import Input, Line, Problem, SolvingState, Status, Step, kind_of
 from yurei.problems.files import Place, number_of
-from yurei.problems.solving import OpenGame, turns
+from yurei.problems.solving import OpenGame, group_by_turn
 from yurei.problems.tries import view_after
 from yurei.problems.wording import line_text, step_text
 from yurei.referee.view import doubtful_points, last_known_try, lasting_marks, points_just_taken
 from yurei.rules import board
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, shorten
 from yurei.rules.state import Kind, Try, read_try
-from yurei.wording import Gettext
 
 MOST_ANSWERS = 200
 LONGEST_ANSWER = 700
@@ -72,14 +71,14 @@ class Attempt:
         """Return the attempt in a form; raise BadValue if it is too long."""
         return cls(
             answers=_read_texts(form, "answer"),
-            draft=text(form, "draft")[:LONGEST_ANSWER],
-            hinted=min(number_in(text(form, "hinted")) or 0, MOST_HINTS + 1),
+            draft=form_text(form, "draft")[:LONGEST_ANSWER],
+            hinted=min(parse_number(form_text(form, "hinted")) or 0, MOST_HINTS + 1),
             given_up=bool(form.get("given-up")),
-            walk=text(form, "walk")[:LONGEST_ANSWER],
+            walk=form_text(form, "walk")[:LONGEST_ANSWER],
             tried=_read_texts(form, "tried"),
         )
 
-    def fields(self) -> list[tuple[str, str]]:
+    def form_fields(self) -> list[tuple[str, str]]:
         """Return the form fields that contain this attempt."""
         return [
             *(("answer", answer) for answer in self.answers),
@@ -88,7 +87,7 @@ class Attempt:
             *(("tried", tried) for tried in self.tried),
         ]
 
-    def answered(self, answer: str) -> Attempt:
+    def with_answer(self, answer: str) -> Attempt:
         """Return the attempt with a further answer."""
         return replace(self, answers=(*self.answers, answer), draft="", hinted=min(self.hinted, 1))
 
@@ -116,9 +115,9 @@ def act_before_end(attempt: Attempt, problem: Problem, do: str, at: str) -> Atte
     if do == "give-up":
         return replace(attempt, given_up=True, draft="")
     if asked is Input.TRY and do in TRIES:
-        return attempt.answered(_try_text(do, at, size))
+        return attempt.with_answer(_try_text(do, at, size))
     if asked is Input.CHOICE and do == "choose":
-        return attempt.answered(at)
+        return attempt.with_answer(at)
     if asked is Input.POINTS and do == "mark":
         points = {*_read_points(attempt.draft, size)} ^ {size.point(at)}
         return replace(attempt, draft=" ".join(size.names(size.in_order(points))))
@@ -129,8 +128,8 @@ def act_before_end(attempt: Attempt, problem: Problem, do: str, at: str) -> Atte
     if asked is Input.POINTS and do == "answer" and not attempt.draft:
         raise BadTry(N_("mark at least one point first"))
     if asked in (Input.POINTS, Input.BOARD) and do == "answer":
-        return attempt.answered(attempt.draft or board.board_text(_read_draft_board("", problem), size))
-    raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
+        return attempt.with_answer(attempt.draft or board.board_text(_read_draft_board("", problem), size))
+    raise BadTry(N_("{do} cannot be done in this problem"), do=shorten(do))
 
 
 def act_after_end(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
@@ -141,10 +140,10 @@ def act_after_end(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
         return replace(attempt, tried=attempt.tried[:-1])
     if do == "walk":
         return replace(attempt, walk=at, tried=())
-    raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
+    raise BadTry(N_("{do} cannot be done in this problem"), do=shorten(do))
 
 
-def number_in(given: str) -> int | None:
+def parse_number(given: str) -> int | None:
     """Return the number in a text; None if it is invalid or has more than three digits."""
     return int(given) if given.isdecimal() and len(given) < 4 else None
 
@@ -208,7 +207,7 @@ class ProblemView:
     @cached_property
     def turns(self) -> list[list[Line]]:
         """The lines of the transcript, grouped by turn."""
-        return turns(self.state.lines)
+        return group_by_turn(self.state.lines)
 
     @property
     def turn_shown(self) -> int | None:
@@ -224,7 +223,7 @@ class ProblemView:
     @property
     def address(self) -> str:
         """The address of the problem's page."""
-        return address_of(self.problem.id, self.game)
+        return problem_address(self.problem.id, self.game)
 
     @property
     def series_address(self) -> str:
@@ -237,12 +236,12 @@ class ProblemView:
         return self.say(kind_of(self.problem.kind).title)
 
 
-def name_of(problem: Problem, say: Gettext) -> str:
+def problem_title(problem: Problem, say: Gettext) -> str:
     """Return the title of a problem: its kind, and its number within the kind."""
     return f"{say(kind_of(problem.kind).title)} {number_of(problem.id)}"
 
 
-def address_of(identifier: str, game: str = "") -> str:
+def problem_address(identifier: str, game: str = "") -> str:
     """Return the address of a problem's page; ``game`` is the slug of the game that filters the series."""
     return _add_query(f"/problems/{identifier}", game=game)
 
@@ -267,12 +266,12 @@ def _add_query(path: str, **fields: object) -> str:
     return f"{path}?{urlencode(given)}" if given else path
 
 
-def post(shown: ProblemView, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
+def draw_form(shown: ProblemView, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
     """Draw a form for an action of the solver; ``content`` is its visible part.
 
     It contains the complete attempt, which the server does not store.
     """
-    fields = (h.input(type="hidden", name=name, value=value) for name, value in shown.attempt.fields())
+    fields = (h.input(type="hidden", name=name, value=value) for name, value in shown.attempt.form_fields())
     return h.form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]
 
 
@@ -290,7 +289,7 @@ class ShownPosition:
 def find_shown_steps(shown: ProblemView) -> list[Step]:
     """Return the solution's steps up to the shown step; raise BadValue if ``Attempt.walk`` is invalid."""
     steps: list[Step] = []
-    for number in numbers(shown.attempt.walk):
+    for number in parse_walk(shown.attempt.walk):
         branches = steps[-1].branches if steps else shown.solution
         if number >= len(branches):
             raise BadValue(N_("the solution has no such step; begin this problem again"))
@@ -298,7 +297,7 @@ def find_shown_steps(shown: ProblemView) -> list[Step]:
     return steps
 
 
-def only_line(steps: Sequence[Step]) -> list[Step]:
+def unbranched_line(steps: Sequence[Step]) -> list[Step]:
     """Return all steps of a solution if it has no branches; otherwise an empty list."""
     line: list[Step] = []
     while len(steps) == 1:
@@ -307,7 +306,7 @@ def only_line(steps: Sequence[Step]) -> list[Step]:
     return [] if steps else line
 
 
-def numbers(walk: str) -> list[int]:
+def parse_walk(walk: str) -> list[int]:
     """Parse the branch numbers in ``Attempt.walk``, none at the start; raise BadValue if they are invalid."""
     parts = [] if walk in ("", START) else walk.split(".")
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
@@ -330,7 +329,7 @@ def step_words(shown: ProblemView, step: Step) -> str:
 
 def _find_end_position(shown: ProblemView) -> ShownPosition:
     problem, state = shown.problem, shown.state
-    line = only_line(shown.solution)
+    line = unbranched_line(shown.solution)
     answered = next((number for number, step in enumerate(line, 1) if step.told is None and step.board is not None), 0)
     if shown.attempt.given_up and answered:
         return _find_position_after_steps(shown, line[:answered])
@@ -481,12 +480,12 @@ def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:
     return draw_picture(Picture(size, board.read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
 
 
-def choices_of(problem: Problem) -> list[bytes]:
+def list_choices(problem: Problem) -> list[bytes]:
     """Return the boards among which the problem asks to choose."""
     return [board.read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
 
 
-def choices(shown: ProblemView) -> h.Element:
+def draw_choices(shown: ProblemView) -> h.Element:
     """Draw the boards to choose from, each with a button while the problem is open."""
     say, size, right = shown.say, shown.problem.settings.size, () if shown.is_open else shown.problem.answer
     return h.div(".boards.choices")[
@@ -502,6 +501,6 @@ def choices(shown: ProblemView) -> h.Element:
                     say(N_("Choose board {number}")).format(number=number)
                 ],
             ]
-            for number, cells in enumerate(choices_of(shown.problem), 1)
+            for number, cells in enumerate(list_choices(shown.problem), 1)
         )
     ]

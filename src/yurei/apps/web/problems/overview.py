@@ -10,16 +10,15 @@ from markupsafe import Markup
 
 from yurei import rules
 from yurei.apps.web.frame.board import Picture, draw_picture
-from yurei.apps.web.frame.html import field, qr_code, select_of
-from yurei.apps.web.frame.page import PROBLEMS, document
+from yurei.apps.web.frame.html import draw_field, qr_code, select_of
+from yurei.apps.web.frame.page import PROBLEMS, draw_document
 from yurei.apps.web.problems import attempt
 from yurei.club.model.stored import Attempts, Ending
 from yurei.club.practice import Progress
-from yurei.languages import N_, translation
+from yurei.languages import N_, Gettext, translation
 from yurei.problems import KINDS, Input, Problem, Step, kind_of, matching
 from yurei.problems.problem import GRADES
 from yurei.problems.wording import answer_text, game_text, line_text, rules_text, solution_lines, step_text
-from yurei.wording import Gettext
 
 ABOUT = {
     "plan": N_("Find the try that reaches the goal whatever the referee says."),
@@ -67,16 +66,20 @@ def _draw_easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
     )
     return h.nav("#easiest", class_="toolbar numbers", aria_labelledby="new-here")[
         h.span("#new-here")[say(N_("New here? The easiest of each kind:"))],
-        (h.a(".button", href=attempt.address_of(each.id))[say(kind_of(each.kind).title)] for each in easiest if each),
+        (
+            h.a(".button", href=attempt.problem_address(each.id))[say(kind_of(each.kind).title)]
+            for each in easiest
+            if each
+        ),
     ]
 
 
 def _draw_todays_problems(problem: Problem, language: str) -> h.Element:
     say = translation(language).gettext
-    return h.a(".place.book", href=attempt.address_of(problem.id), data_kind=problem.kind)[
+    return h.a(".place.book", href=attempt.problem_address(problem.id), data_kind=problem.kind)[
         attempt.small_board(problem, f"today-{problem.kind}", say),
         h.span[
-            h.strong[attempt.name_of(problem, say)],
+            h.strong[attempt.problem_title(problem, say)],
             h.small[say(ABOUT[problem.kind])],
             h.small[game_text(problem.settings, language)],
             h.small[say(N_("Grade {grade}")).format(grade=problem.grade)],
@@ -176,8 +179,8 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
                 h.h2[say(N_("Comes back today"))],
                 h.p(".due")[
                     (
-                        h.a(".button", href=attempt.address_of(problem.id))[
-                            attempt.name_of(problem, say), " ", h.small[_describe_game(problem, say)]
+                        h.a(".button", href=attempt.problem_address(problem.id))[
+                            attempt.problem_title(problem, say), " ", h.small[_describe_game(problem, say)]
                         ]
                         for problem in due[:MOST_LISTED]
                     )
@@ -187,7 +190,7 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
     )
 
 
-def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
+def first_untried_series(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
     """Return the number of the first series with an untried problem, or of the last if all were tried."""
     undone = (any(each.id not in progress.results for each in problems) for problems in series)
     return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
@@ -267,9 +270,9 @@ def _draw_card(problem: Problem, result: Attempts | None, game: str, say: Gettex
         kind = "again" if result.first_attempt is Ending.FAILED else result.first_attempt.value
     sign, words = MARKS[kind]
     return h.li[
-        h.a(class_=f"place {kind}", href=attempt.address_of(problem.id, game))[
+        h.a(class_=f"place {kind}", href=attempt.problem_address(problem.id, game))[
             attempt.small_board(problem, problem.id, say),
-            h.span(".id")[attempt.name_of(problem, say)],
+            h.span(".id")[attempt.problem_title(problem, say)],
             h.small[_describe_game(problem, say)],
             h.small[h.span(aria_hidden="true")[sign], " ", say(words)],
         ]
@@ -339,10 +342,10 @@ def _draw_choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
     pages = [(str(page), str(page)) for page in range(1, sheet.pages + 1)]
     games = [every, *((each.slug, say(each.title)) for each in rules.ALL if matching(ruleset=each.slug))]
     return h.form(".screen.row", method="get", action="/problems/sheet")[
-        field(say(N_("Kind")), select_of("kind", named, sheet.kind)),
-        field(say(N_("Grade")), select_of("grade", graded, "" if sheet.grade is None else str(sheet.grade))),
-        field(say(N_("Game")), select_of("game", games, sheet.game)),
-        field(say(N_("Sheet")), select_of("page", pages, str(sheet.page))),
+        draw_field(say(N_("Kind")), select_of("kind", named, sheet.kind)),
+        draw_field(say(N_("Grade")), select_of("grade", graded, "" if sheet.grade is None else str(sheet.grade))),
+        draw_field(say(N_("Game")), select_of("game", games, sheet.game)),
+        draw_field(say(N_("Sheet")), select_of("page", pages, str(sheet.page))),
         h.button[say(N_("Show"))],
         h.p(".note")[say(N_("Print it on both sides of the paper: the second page has the solutions."))],
     ]
@@ -351,10 +354,10 @@ def _draw_choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
 def _draw_question_text(number: int, problem: Problem, base: str, language: str) -> h.Element:
     say, kind = translation(language).gettext, kind_of(problem.kind)
     lines = [line_text(line, problem.settings, language) for line in kind.begin(problem).lines]
-    address = f"{base}{attempt.address_of(problem.id)}"
+    address = f"{base}{attempt.problem_address(problem.id)}"
     return h.section(".printed")[
         h.div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), h.a(href=address)[problem.id]],
-        h.h2[f"{number}. {attempt.name_of(problem, say)}"],
+        h.h2[f"{number}. {attempt.problem_title(problem, say)}"],
         h.p(".variant")[rules_text(problem.settings, language)],
         h.p(".sentence")[kind.prompt(problem).said(say)],
         h.div(".told-and-pictures")[
@@ -369,7 +372,7 @@ def _draw_pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.No
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
         yield attempt.small_board(problem, f"sheet-{number}", say)
-    for at, cells in enumerate(attempt.choices_of(problem), 1):
+    for at, cells in enumerate(attempt.list_choices(problem), 1):
         name = say(N_("Board {number}")).format(number=at)
         yield h.div(".choice")[draw_picture(Picture(problem.settings.size, cells, f"sheet-{number}-{at}", name)), name]
 
@@ -379,7 +382,7 @@ def _draw_answer(number: int, problem: Problem, solution: Sequence[Step], langua
     lines = _list_solution_lines(problem, solution, language)
     answers = [answer_text(each, problem.settings, language) for each in problem.answer]
     if form is Input.BOARD:
-        answers = [attempt.name_of(problem, say)]
+        answers = [attempt.problem_title(problem, say)]
     elif form is Input.CHOICE:
         answers = [say(N_("Board {number}")).format(number=each) for each in answers]
     return h.section(".printed")[
@@ -392,7 +395,7 @@ def _draw_answer(number: int, problem: Problem, solution: Sequence[Step], langua
 
 def _list_solution_lines(problem: Problem, solution: Sequence[Step], language: str) -> list[str]:
     """Return the solution in lines: all moves in one line if it has no branches, else a line for each step."""
-    settings, line = problem.settings, attempt.only_line(solution)
+    settings, line = problem.settings, attempt.unbranched_line(solution)
     if not line:
         return solution_lines(problem, solution, language)
     if kind_of(problem.kind).input(problem) is Input.BOARD:
@@ -421,4 +424,4 @@ def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[s
 def front_page(title: str, content: h.Node, language: str, *extras: str) -> str:
     """Return a page about problems without an answer form; ``extras`` are further style sheets and scripts."""
     extras = ("front.css", "problems.css", *extras)
-    return document(title, content, language, extras=extras, here=PROBLEMS, table=False)
+    return draw_document(title, content, language, extras=extras, here=PROBLEMS, table=False)

@@ -7,15 +7,15 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.html import copy_field
-from yurei.apps.web.frame.page import PROBLEMS, document
-from yurei.apps.web.parts.game_parts import FIGURE, Tool, outcome, tool_group
+from yurei.apps.web.frame.page import PROBLEMS, draw_document
+from yurei.apps.web.parts.game_parts import FIGURE, Tool, outcome_word, tool_group
 from yurei.apps.web.parts.walk import PATH, RULESET, SOLVED
 from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.problems import attempt
-from yurei.apps.web.problems.attempt import ProblemView, post
+from yurei.apps.web.problems.attempt import ProblemView, draw_form
 from yurei.languages import N_, join_sentences
 from yurei.problems import Input, Line, Status, Step, kind_of
-from yurei.problems.wording import line_text, rules_text, sentence, turn_text
+from yurei.problems.wording import line_text, make_sentence, rules_text, turn_text
 from yurei.rules.board import board_text
 
 PART = "problem"
@@ -36,8 +36,8 @@ PLACED = (
 
 def problem_page(shown: ProblemView, likes: Collection[str]) -> str:
     """Return the page of a problem."""
-    return document(
-        attempt.name_of(shown.problem, shown.say),
+    return draw_document(
+        attempt.problem_title(shown.problem, shown.say),
         Markup(problem_part(shown)),
         shown.language,
         extras=("table.css", "problems.css", "told.js", "problems.js"),
@@ -78,7 +78,7 @@ def _draw_heading(shown: ProblemView) -> h.Element:
             " / ",
             h.a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
         ],
-        h.h1[attempt.name_of(problem, say), " ", h.span(".note")[where]],
+        h.h1[attempt.problem_title(problem, say), " ", h.span(".note")[where]],
         h.details("#rules", data_own="")[
             h.summary[rules_text(settings, shown.language), " ", h.span(".link")[say(N_("The rules"))]],
             h.div(".panel")[reversed([*rules_of_a_game(settings.ruleset, settings.referee, shown.language)])],
@@ -93,7 +93,7 @@ def _draw_heading(shown: ProblemView) -> h.Element:
 
 def _draw_newest(shown: ProblemView) -> h.Element:
     lines, say = shown.state.lines, shown.say
-    told = [outcome(line.told) if line.told else "answered" for line in lines]
+    told = [outcome_word(line.told) if line.told else "answered" for line in lines]
     said = [_format_line(shown, line) for line in _find_new_lines(shown)]
     if shown.turn_shown is not None:
         said = [
@@ -120,7 +120,7 @@ def _format_line(shown: ProblemView, line: Line) -> str:
     """Return a line of the transcript as text; for an answer that is a board, only the remark about it."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
         said = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
-        return sentence(said, shown.language)
+        return make_sentence(said, shown.language)
     return line_text(line, shown.problem.settings, shown.language)
 
 
@@ -156,7 +156,7 @@ def _draw_transcript(shown: ProblemView) -> h.Node:
     story = h.ol("#heard", class_="story")[(line(number, turn) for number, turn in enumerate(shown.turns, 1))]
     return h.section(".transcript")[
         h.h2[say(N_("Referee’s announcements"))],
-        post(shown, LOOK, story, kind="lines") if shown.has_board_history else story,
+        draw_form(shown, LOOK, story, kind="lines") if shown.has_board_history else story,
     ]
 
 
@@ -166,7 +166,7 @@ def _draw_stepping(shown: ProblemView) -> h.Node:
         return None
     say, last = shown.say, len(shown.turns)
     at = last if shown.turn_shown is None else shown.turn_shown
-    return post(
+    return draw_form(
         shown,
         LOOK,
         h.button("#look-back", name="at", value=str(at - 1), disabled=at == 0)[say(N_("Back"))],
@@ -188,18 +188,20 @@ def _draw_play(shown: ProblemView) -> h.Element:
 
 def _draw_question_form(shown: ProblemView) -> h.Element:
     say, asked, passing = shown.say, shown.input, shown.problem.settings.ruleset.passing
-    boards = [attempt.choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _draw_tools(shown)]
+    boards = (
+        [attempt.draw_choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _draw_tools(shown)]
+    )
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
     return h.section(".play")[
         asked is Input.CHOICE and shown.state.board is not None and attempt.question_board(shown),
-        post(shown, do and h.input(type="hidden", name="do", value=do), boards, id="play"),
+        draw_form(shown, do and h.input(type="hidden", name="do", value=do), boards, id="play"),
         h.div(".answering")[
             _draw_stepping(shown),
             asked in (Input.POINTS, Input.BOARD)
-            and post(shown, h.button(".primary", name="do", value="answer")[say(N_("Answer"))]),
+            and draw_form(shown, h.button(".primary", name="do", value="answer")[say(N_("Answer"))]),
             asked is Input.TRY
             and (passing.black if shown.problem.to_move.word == "black" else passing.white) > 0
-            and post(shown, h.button(name="do", value="pass")[say(N_("Pass"))]),
+            and draw_form(shown, h.button(name="do", value="pass")[say(N_("Pass"))]),
         ],
     ]
 
@@ -218,8 +220,8 @@ def _draw_help(shown: ProblemView) -> h.Element:
     say = shown.say
     return h.div(".toolbar.helps")[
         len(shown.hints) < attempt.MOST_HINTS
-        and post(shown, h.button(name="do", value="hint")[say(N_("Another hint") if shown.hints else N_("Hint"))]),
-        post(shown, h.button(name="do", value="give-up")[say(N_("Show the solution"))]),
+        and draw_form(shown, h.button(name="do", value="hint")[say(N_("Another hint") if shown.hints else N_("Hint"))]),
+        draw_form(shown, h.button(name="do", value="give-up")[say(N_("Show the solution"))]),
         bool(shown.attempt.answers or shown.attempt.draft)
         and h.a(".button", href=shown.address)[say(N_("Start again"))],
     ]
@@ -230,12 +232,12 @@ def _draw_result_board(shown: ProblemView) -> h.Element:
     say = shown.say
     moment = attempt.find_shown_position(shown)
     return h.section(".play")[
-        shown.input is Input.CHOICE and attempt.choices(shown),
-        post(shown, attempt.ended_board(shown, moment), attempt.try_tools(shown, moment.to_move), id="play"),
+        shown.input is Input.CHOICE and attempt.draw_choices(shown),
+        draw_form(shown, attempt.ended_board(shown, moment), attempt.try_tools(shown, moment.to_move), id="play"),
         h.p("#tried", class_="note", role="status")[
             moment.said or say(N_("Try other moves on the board: nobody answers them."))
         ],
-        post(
+        draw_form(
             shown,
             bool(shown.attempt.tried) and h.button(name="do", value="back")[say(N_("One step back"))],
             kind="toolbar answering",
@@ -248,7 +250,7 @@ def _draw_ending(shown: ProblemView) -> h.Element:
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
     boards = "" if state.boards is None else say(N_("Boards that fit: {boards}")).format(boards=state.boards)
-    following = place.following and attempt.address_of(place.following, shown.game)
+    following = place.following and attempt.problem_address(place.following, shown.game)
     return h.section(".ending.panel")[
         h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and h.p[note],
@@ -262,7 +264,7 @@ def _draw_ending(shown: ProblemView) -> h.Element:
             not following
             and h.a(".button.primary", href=shown.series_address)[say(N_("End of the series: see your results"))],
             h.a(".button", href=shown.address)[say(N_("Solve it again"))],
-            shown.due and h.a(".button", href=attempt.address_of(shown.due))[say(N_("Next that comes back"))],
+            shown.due and h.a(".button", href=attempt.problem_address(shown.due))[say(N_("Next that comes back"))],
             h.a(".button", href=attempt.overview_address(shown.game))[say(N_("All problems"))],
         ],
     ]
@@ -270,14 +272,14 @@ def _draw_ending(shown: ProblemView) -> h.Element:
 
 def _draw_solution(shown: ProblemView) -> h.Element:
     """Draw the solution: the shown step, the possible next steps, and the complete line if there are no branches."""
-    say, place, steps = shown.say, attempt.numbers(shown.attempt.walk), attempt.find_shown_steps(shown)
+    say, place, steps = shown.say, attempt.parse_walk(shown.attempt.walk), attempt.find_shown_steps(shown)
     branches = steps[-1].branches if steps else shown.solution
-    only_line = attempt.only_line(shown.solution)
+    only_line = attempt.unbranched_line(shown.solution)
     return h.section(".solution.panel")[
         h.h2[say(N_("Solution"))],
         shown.status is Status.SOLVED and _draw_answer(shown),
         bool(shown.solution)
-        and post(
+        and draw_form(
             shown,
             h.input(type="hidden", name="do", value="walk"),
             h.nav(".steps", aria_label=say(N_("Step through the solution")))[
@@ -364,4 +366,4 @@ def _make_share_text(shown: ProblemView) -> str:
     said = shown.say(how).format(attempts=shown.attempts)
     title = shown.say(N_("{kind}, grade {grade}")).format(kind=shown.title, grade=shown.problem.grade)
     game = shown.say(shown.problem.settings.ruleset.title)
-    return f"yurei: {title} ({game}): {said}. {shown.base}{attempt.address_of(shown.problem.id)}"
+    return f"yurei: {title} ({game}): {said}. {shown.base}{attempt.problem_address(shown.problem.id)}"

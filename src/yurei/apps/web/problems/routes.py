@@ -12,7 +12,7 @@ from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import get_base_url
 from yurei.apps.web.frame.page import read_preferences
 from yurei.apps.web.problems import overview
-from yurei.apps.web.problems.attempt import TOOLS, Attempt, ProblemView, act_after_end, act_before_end, number_in
+from yurei.apps.web.problems.attempt import TOOLS, Attempt, ProblemView, act_after_end, act_before_end, parse_number
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.club.model.stored import Ending
 from yurei.club.practice import Practice, Progress
@@ -20,9 +20,9 @@ from yurei.club.solver import Solver
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_
 from yurei.problems import KINDS, Problem, Status, collection, kind_of, matching, shipped, today, write_problems
-from yurei.problems.files import place_of, series
+from yurei.problems.files import group_in_series, place_of
 from yurei.problems.problem import GRADES
-from yurei.rules.points import shortened
+from yurei.rules.points import shorten
 
 HINTED = "yurei-hinted"
 """Cookie with the ids of the problems to which hints were asked for lately, so that a reload does not forget them."""
@@ -44,26 +44,26 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         )
 
     @app.get("/problems/series/{kind}/{grade}")
-    async def in_series(request: Request, kind: str, grade: str) -> HTMLResponse:
+    async def show_series(request: Request, kind: str, grade: str) -> HTMLResponse:
         """Show a series of a kind and a grade, with this browser's results."""
         game, everything = _read_game(request), matching(kind_of(kind).slug, _read_grade(grade))
-        tens = series(matching(ruleset=game or None, problems=everything), kind, int(grade))
+        tens = group_in_series(matching(ruleset=game or None, problems=everything), kind, int(grade))
         if not tens:
             raise Unknown(N_("there are no problems of this kind, grade and game"))
-        progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
+        progress = await practice.progress(request.cookies.get(http.PERSON), http.get_time_zone(request))
         asked = request.query_params.get("series")
-        number = overview.first_undone(tens, progress) if asked is None else _read_page_number(asked, len(tens))
+        number = overview.first_untried_series(tens, progress) if asked is None else _read_page_number(asked, len(tens))
         return HTMLResponse(overview.series_page(tens, number, progress, http.get_language(request), game, everything))
 
     @app.get("/you/problems")
-    async def own(request: Request) -> HTMLResponse:
+    async def show_progress(request: Request) -> HTMLResponse:
         """Show this browser's progress: streak, numbers, and due problems."""
-        progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
+        progress = await practice.progress(request.cookies.get(http.PERSON), http.get_time_zone(request))
         draw = overview.progress_part if http.wants_fragment(request) else overview.progress_page
         return HTMLResponse(draw(progress, collection(), http.get_language(request)))
 
     @app.get("/problems/collection.jsonl")
-    async def whole() -> Response:
+    async def send_collection() -> Response:
         """Send the shipped problems with answers as JSON lines."""
         headers = {"Content-Disposition": 'attachment; filename="yurei-problems.jsonl"'}
         content = await asyncio.to_thread(_read_collection)
@@ -97,16 +97,16 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         return HTMLResponse(problem_page(shown, read_preferences(request.cookies)))
 
     @app.post("/problems/{problem}")
-    async def act(request: Request, problem: str) -> Response:
+    async def run_action(request: Request, problem: str) -> Response:
         """Answer, request a hint or the solution, step through the solution, or try moves after the end."""
         asked, form = shipped(problem), await request.form()
-        attempt, do, at = Attempt.read(form), http.text(form, "do"), http.text(form, "at")
+        attempt, do, at = Attempt.read(form), http.form_text(form, "do"), http.form_text(form, "at")
         hinted = [name for name in request.cookies.get(HINTED, "").split(".") if name in collection()]
         if problem in hinted:  # a hint was given, perhaps before a reload
             attempt = replace(attempt, hinted=max(attempt.hinted, 1))
         before = await _make_context(request, solver, asked, attempt)
         if do == "look":
-            attempt = replace(attempt, look=number_in(at))
+            attempt = replace(attempt, look=parse_number(at))
         elif before.is_open:
             attempt = act_before_end(attempt, asked, do, at)
         else:
@@ -115,9 +115,9 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         shown = replace(shown, tool=do if do in TOOLS else "")
         key = request.cookies.get(http.PERSON)
         if before.is_open and not shown.is_open:
-            key = await practice.note(key, problem, _find_ending(shown), http.zone_of(request))
+            key = await practice.store_attempt(key, problem, _find_ending(shown), http.get_time_zone(request))
         if not shown.is_open:
-            shown = _add_progress(await practice.progress(key, http.zone_of(request)), shown)
+            shown = _add_progress(await practice.progress(key, http.get_time_zone(request)), shown)
         draw = (
             problem_part(shown)
             if http.wants_fragment(request)
@@ -125,7 +125,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         )
         response = HTMLResponse(draw)
         if key is not None and before.is_open and not shown.is_open:
-            http.keep_person(request, response, key)
+            http.set_person_cookie(request, response, key)
         if do == "hint" or (problem in hinted and not shown.is_open):
             others = [name for name in hinted if name != problem]
             kept = [problem, *others][:MOST_HINTED] if do == "hint" else others
@@ -153,14 +153,14 @@ def _read_game(request: Request) -> str:
 def _read_grade(given: str) -> int:
     """Return the grade in a text; raise BadValue if it is invalid."""
     if not given.isdecimal() or len(given) > 1 or int(given) not in GRADES:
-        raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(given))
+        raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shorten(given))
     return int(given)
 
 
 def _read_page_number(given: str, pages: int) -> int:
     """Return the page number in a text, from 1 to ``pages``; raise BadValue if it is invalid."""
     if not given.isdecimal() or len(given) > 6 or not 1 <= int(given) <= pages:
-        raise BadValue(N_("there is no page {page}; there are {pages}"), page=shortened(given), pages=pages)
+        raise BadValue(N_("there is no page {page}; there are {pages}"), page=shorten(given), pages=pages)
     return int(given)
 
 

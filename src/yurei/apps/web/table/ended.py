@@ -11,20 +11,19 @@ from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import Sections, link_buttons
-from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, evening_link, outcome, result_words, seat_word
+from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, evening_link, outcome_word, result_words, seat_word
 from yurei.apps.web.table import sections
 from yurei.clocks.controls import duration_text
 from yurei.club.archive import get_view_with_points
 from yurei.club.game.count import Playout
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE, WINDOW
-from yurei.languages import N_, NN_, number_text, translation
-from yurei.referee.announce import COLOURS, speak, speak_result, try_word
+from yurei.languages import N_, NN_, Gettext, number_text, translation
+from yurei.referee.announce import COLOURS, name_try, speak, speak_result
 from yurei.referee.told import Told
 from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHITE_GHOST, WHITE_STONE, Colour, colour_of
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import regions, without_dead
-from yurei.wording import Gettext
 
 GUESSED = NN_("You guessed {right} of {count} hidden stone.", "You guessed {right} of {count} hidden stones.")
 OF_A_SEAT = {  # downloads, by address
@@ -34,7 +33,7 @@ OF_A_SEAT = {  # downloads, by address
 }
 
 
-def ended(page: Page, part: Sections) -> h.Node:
+def draw_ended_game(page: Page, part: Sections) -> h.Node:
     """Draw the content of an ended game: the reveal, the count, and further links."""
     if page.game.count.playing_out:
         return draw_playout(page, part)
@@ -48,11 +47,11 @@ def ended(page: Page, part: Sections) -> h.Node:
         _draw_next_steps(page, part),
         _draw_reference(page, part),
         h.aside[
-            part.add("count", settling(page)),
+            part.add("count", draw_settling(page)),
             h.section[share, _draw_downloads(page)],
-            part.add("explained", explained(game, say, page.language)),
+            part.add("explained", draw_explanation(game, say, page.language)),
             sections.chat_section(page, part),
-            part.add("transcript", sections.heard(page, get_view_with_points(game, page.listener_seat))),
+            part.add("transcript", sections.draw_announcements(page, get_view_with_points(game, page.listener_seat))),
         ],
     ]
 
@@ -62,15 +61,15 @@ def _draw_referee_panel(page: Page, part: Sections) -> Markup:
     assert game.result is not None
     if game.counting:
         question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
-        return sections.referee_panel(part, sections.newest(question, number, kind), draw_missing_answers(page))
+        return sections.referee_panel(part, sections.draw_newest(question, number, kind), draw_missing_answers(page))
     said = result_words(page, game.result)
-    line = sections.whose_turn(page, _describe_score(page), own=False)
+    line = sections.draw_turn_line(page, _describe_score(page), own=False)
     notices = _draw_guess_count(page), None if page.chair == WINDOW else evening_link(page)
     own, winner, headline = game.colours_of(page.chair), game.result.winner, None
     if len(own) == 1 and winner is not None:
         headline = h.p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
     return sections.referee_panel(
-        part, sections.newest(said, number, kind), line, notices, kind="result", headline=headline
+        part, sections.draw_newest(said, number, kind), line, notices, kind="result", headline=headline
     )
 
 
@@ -99,7 +98,7 @@ def _draw_next_steps(page: Page, part: Sections) -> h.Element:
     return h.section(".after")[
         part.add("next", sections.next_game_part(page) if page.chair != WINDOW else None),
         h.a(".button", href=replay)[say(N_("Replay"))],
-        game.final and h.a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
+        game.result_is_final and h.a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
         h.a(".button", href="/")[say(N_("A new game"))],
     ]
 
@@ -107,7 +106,7 @@ def _draw_next_steps(page: Page, part: Sections) -> h.Element:
 def _draw_reference(page: Page, part: Sections) -> h.Element:
     game, say, known = page.game, page.say, _find_last_own_view(page)
     marking = game.counting and bool(game.seats_of(page.chair))
-    count, title = counted(game), say(N_("The reference board"))
+    count, title = count_board(game), say(N_("The reference board"))
     # The last try is shown if it was accepted but its point is empty, as after a lone suicide.
     last = game.judged[-1].verdict.attempt.point if game.judged else None
     picture = Picture(
@@ -121,7 +120,7 @@ def _draw_reference(page: Page, part: Sections) -> h.Element:
         known=known,
         last=None if last is None or game.reference[last] != EMPTY else (last, False),
     )
-    board = part.board(draw_board(picture, say))
+    board = part.add_board(draw_board(picture, say))
     has_rings = known is not None and game.seats_of(page.chair) and known != game.reference
     return h.section(".reference")[
         h.h2[title],
@@ -138,7 +137,7 @@ def _draw_reference(page: Page, part: Sections) -> h.Element:
 def _draw_boards(page: Page) -> h.Node:
     """Draw each player's final view, once the game is final."""
     game, say = page.game, page.say
-    if not game.final or not game.settings.referee.hides:
+    if not game.result_is_final or not game.settings.referee.hides:
         return None
     views = {seat.board: game.view(seat.name) for seat in reversed(game.settings.seating.seats)}
     named = [(view, say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, say))) for view in views.values()]
@@ -198,7 +197,7 @@ MARKED_IN_TIME = N_(
 PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
 
 
-def settling(page: Page) -> h.Node:
+def draw_settling(page: Page) -> h.Node:
     if page.game.counting:
         return _draw_marking(page)
     say, late = page.say, sorted(page.game.count.late)
@@ -234,11 +233,11 @@ def _draw_marking(page: Page) -> h.Element:
         _draw_time_to_answer(page, MARKED_IN_TIME),
         _draw_agree_button(page) if own - count.settled else None,
         h.p[say(words if own else N_("The players mark dead stones and agree on the score."))],
-        count.dead and h.p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
+        count.dead and h.p("#marked")[say(N_("Marked dead: {points}.")).format(points=point_names(page, count.dead))],
         _draw_dispute_button(page, own) if own and any(page.game.reference) else None,
         own
         and sections.resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
-        sections.claim(page),
+        sections.draw_claim(page),
         _draw_proposal(page, bool(own)),  # last, as it appears late and must not move anything
     ]
 
@@ -250,10 +249,10 @@ def draw_missing_answers(page: Page) -> Markup:
     if own.intersection(missing):
         changed = N_("The marks have changed since you agreed. Is this right?")
         words = changed if own & page.game.count.withdrawn else N_("Waiting for your answer.")
-        return sections.whose_turn(page, say(words), own=True)
+        return sections.draw_turn_line(page, say(words), own=True)
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
     words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
-    return sections.whose_turn(page, say(words).format(colours=colours), own=False)
+    return sections.draw_turn_line(page, say(words).format(colours=colours), own=False)
 
 
 def _draw_agree_button(page: Page) -> h.Element:
@@ -276,8 +275,10 @@ def _draw_proposal(page: Page, own: bool) -> h.Node:
         "A suggestion, which you need not follow: when the game is played on at random, these stones mostly die: {points}."
     )
     return h.div("#proposed", class_="proposed")[
-        h.p[say(words).format(points=names(page, count.proposed))],
-        sections.act("dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
+        h.p[say(words).format(points=point_names(page, count.proposed))],
+        sections.action_button("dead-proposed", say(N_("Mark these")))
+        if own and not count.proposed <= count.dead
+        else None,
     ]
 
 
@@ -288,7 +289,7 @@ def _draw_dispute_button(page: Page, own: set[Colour]) -> h.Element:
     return h.details("#dispute", class_="dispute", data_own="")[
         h.summary[say(N_("We do not agree"))],
         h.p[say(MARKED_PLAYED_OUT if marked else ALL_PLAYED_OUT).format(first=first)],
-        sections.act("dispute", say(N_("Play it out") if marked else N_("Play on"))),
+        sections.action_button("dispute", say(N_("Play it out") if marked else N_("Play on"))),
     ]
 
 
@@ -303,7 +304,7 @@ ALL_PLAYED_OUT = N_(
 )
 
 
-def names(page: Page, points: frozenset[int]) -> str:
+def point_names(page: Page, points: frozenset[int]) -> str:
     return ", ".join(page.game.settings.size.names(points))
 
 
@@ -318,9 +319,9 @@ def _draw_playout_result(page: Page) -> h.Element:
         h.h2[say(N_("Dead stones"))],
         h.p("#found")[
             loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
-            count.dead and say(dead_words).format(points=names(page, count.dead)),
+            count.dead and say(dead_words).format(points=point_names(page, count.dead)),
             " ",
-            alive and say(alive_words).format(points=names(page, alive)),
+            alive and say(alive_words).format(points=point_names(page, alive)),
         ],
     ]
 
@@ -336,7 +337,7 @@ def count_announcements(page: Page) -> int:
 
 
 def draw_playout(page: Page, part: Sections) -> h.Node:
-    say, playout = page.say, page.game.count.running()
+    say, playout = page.say, page.game.count.get_playout()
     assert playout.to_move is not None
     own = page.game.seats_of(page.chair)
     latest = playout.heard[-1] if playout.heard else None
@@ -354,12 +355,12 @@ def draw_playout(page: Page, part: Sections) -> h.Node:
         last=(point, not tried.accepted) if tried and point is not None else None,
         clickable=bool(own),
     )
-    board = part.board(draw_board(picture, say))
+    board = part.add_board(draw_board(picture, say))
     return [
         sections.referee_panel(
             part,
-            sections.newest(said, count_announcements(page), outcome(latest) if latest else None),
-            sections.whose_turn(page, turn, own=playout.to_move in own),
+            sections.draw_newest(said, count_announcements(page), outcome_word(latest) if latest else None),
+            sections.draw_turn_line(page, turn, own=playout.to_move in own),
         ),
         h.section(".reference")[
             h.h2[say(N_("Playing out the dispute"))],
@@ -406,15 +407,15 @@ def _draw_about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element
         h.p("#disputed")[
             say(N_("All stones are in dispute."))
             if playout.whole
-            else say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))
+            else say(N_("In dispute: {points}.")).format(points=point_names(page, playout.disputed))
         ],
-        captured and h.p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
+        captured and h.p("#captured")[say(N_("Captured so far: {points}.")).format(points=point_names(page, captured))],
         h.p(".note")[say(meaning)],
         _draw_time_to_answer(page, PLAYED_OUT_IN_TIME),
-        sections.claim(page),
+        sections.draw_claim(page),
         own
         and h.div(".actions")[
-            playout.to_move in own and sections.act("pass", say(N_("Pass"))),
+            playout.to_move in own and sections.action_button("pass", say(N_("Pass"))),
             # Conceding gives up all disputed stones of the player's colour; here these are all their stones.
             None if playout.whole else sections.concede_menu(page),
         ],
@@ -424,7 +425,7 @@ def _draw_about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element
 def _draw_said_so_far(page: Page, playout: Playout) -> h.Element:
     size = page.game.settings.size
     lines = [
-        f"{try_word(entry.attempt, size, page.say)}: {_describe_try(page, playout, told)}"
+        f"{name_try(entry.attempt, size, page.say)}: {_describe_try(page, playout, told)}"
         for entry, told in zip(playout.entries, playout.heard, strict=True)
     ]
     return h.section(".transcript")[
@@ -447,7 +448,7 @@ AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedBoard:
     """A counted board without dead stones; ``areas`` are its empty points by the colours that they reach."""
 
     cells: bytes
@@ -461,7 +462,7 @@ class Counted:
         return {point: int(colour) for colour in Colour for point in self.areas[frozenset({colour})]}
 
 
-def counted(game: Game) -> Counted | None:
+def count_board(game: Game) -> CountedBoard | None:
     """Return the count of an ended game without the stones marked dead; None for a game that is not counted."""
     board, size = game.reference, game.settings.size
     if game.result is None or game.result.margin is None:
@@ -472,10 +473,10 @@ def counted(game: Game) -> Counted | None:
         areas[frozenset(colours)] |= points
     lost = game.judged[-1].verdict.after.lost
     dead = (board.count(BLACK_STONE) - cells.count(BLACK_STONE), board.count(WHITE_STONE) - cells.count(WHITE_STONE))
-    return Counted(cells, areas, lost, dead)
+    return CountedBoard(cells, areas, lost, dead)
 
 
-def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
+def list_score_rows(game: Game, count: CountedBoard) -> Iterator[tuple[str, float, float]]:
     """Yield the rows of the score: name, Black's points, White's points."""
     settings = game.settings
     if settings.ruleset.scoring is Scoring.AREA:
@@ -490,15 +491,15 @@ def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
     yield N_("Komi"), 0, settings.komi or 0
 
 
-def explained(game: Game, say: Gettext, language: str) -> h.Node:
-    count = counted(game)
+def draw_explanation(game: Game, say: Gettext, language: str) -> h.Node:
+    count = count_board(game)
     if count is None:
         return None
 
     def row(words: str, black: float, white: float) -> h.Element:
         return h.tr[h.th(scope="row")[words], h.td[number_text(black, language)], h.td[number_text(white, language)]]
 
-    lines = list(rows(game, count))
+    lines = list(list_score_rows(game, count))
     black, white = sum(line[1] for line in lines), sum(line[2] for line in lines)
     return h.details(".explained", open=True)[
         h.summary[say(N_("Score details"))],
@@ -512,7 +513,7 @@ def explained(game: Game, say: Gettext, language: str) -> h.Node:
     ]
 
 
-def _draw_reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:
+def _draw_reasons(game: Game, count: CountedBoard, say: Gettext) -> Iterator[h.Node]:
     """Yield list items that explain the score: dead stones, and the empty points by the colours that reach them."""
     dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
     groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]

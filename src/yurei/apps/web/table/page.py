@@ -10,17 +10,16 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, draw_board
-from yurei.apps.web.frame.html import Board, Drawing, Sections, boards_in, cached, filled, html_of
-from yurei.apps.web.frame.page import document
-from yurei.apps.web.parts.fields import name_field
-from yurei.apps.web.parts.game_parts import Page, UnconfirmedTry, plan_link, seat_word, tried_by
+from yurei.apps.web.frame.html import Board, Drawing, Sections, boards_in, cache_html, fill, html_of
+from yurei.apps.web.frame.page import draw_document
+from yurei.apps.web.parts.fields import draw_name_field
+from yurei.apps.web.parts.game_parts import Page, UnconfirmedTry, name_try_by, plan_link, seat_word
 from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.table import sections
-from yurei.apps.web.table.ended import ended
-from yurei.apps.web.table.sections import REQUEST_FIELD, act, heard, invitations, lacks_players, voice
+from yurei.apps.web.table.ended import draw_ended_game
 from yurei.club.archive import get_view_with_points
 from yurei.club.model.chairs import REFEREE
-from yurei.languages import N_, number_text
+from yurei.languages import N_, Gettext, number_text
 from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.sight import EVERYTHING
@@ -29,23 +28,22 @@ from yurei.referee.view import FREE, View, doubtful_points, last_known_try, last
 from yurei.rules.board import EMPTY, WHITE, Colour
 from yurei.rules.points import Shape
 from yurei.rules.state import Kind, Try
-from yurei.wording import Gettext
 
 ROOM = 400
 """Bytes for changes of a board, per column and unit of sight. Changes are rarely longer; then a multiple is taken."""
 
 
-def fragment(page: Page) -> str:
+def live_part_html(page: Page) -> str:
     """Return the live part of a page as one HTML element with the id ``table``, including the time on the clocks."""
-    drawing = draw(page, clocks=True)
-    return with_number(page, drawing) + padding(page, boards_in(drawing.sections).values(), whole=True)
+    drawing = draw_live_part(page, clocks=True)
+    return add_number(page, drawing) + make_padding(page, boards_in(drawing.sections).values(), whole=True)
 
 
-def with_number(page: Page, drawing: Drawing) -> str:
+def add_number(page: Page, drawing: Drawing) -> str:
     return drawing.html.replace(">", f' data-number="{page.game.number_known(page.chair)}">', 1)
 
 
-def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
+def make_padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
     """Return spaces to append to a text, so that its length does not depend on which point has changed.
 
     TLS hides the content of a frame but not its length, from which nobody on the network must be able to infer a point.
@@ -62,29 +60,29 @@ def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
     return " " * (room - sum(len(part.encode()) for part in boards) % room)
 
 
-def draw(page: Page, *, clocks: bool = False) -> Drawing:
-    """Draw the live part of a page in sections. Except for clock times, equal ``Page.alike`` give equal drawings."""
+def draw_live_part(page: Page, *, clocks: bool = False) -> Drawing:
+    """Draw the live part of a page in sections. Except for clock times, equal ``Page.cache_key`` give equal drawings."""
     part, seats = Sections(clocks=clocks), page.game.seats_of(page.chair)
     if page.game.over:
-        kind, content = "ended", ended(page, part)
+        kind, content = "ended", draw_ended_game(page, part)
     elif page.chair == REFEREE and page.game.third.shown:
-        kind, content = "refereed", third_board(page, part)
+        kind, content = "refereed", draw_referee_page(page, part)
     elif seats:
         kind, content = draw_for_players(page, seats, part)
     else:
-        kind, content = "watched", watched(page, part)
+        kind, content = "watched", draw_for_audience(page, part)
     # Invitations come first only for missing players; the menu contains that of the audience.
-    missing = lacks_players(page) and not page.game.over and invitations(page)
+    missing = sections.lacks_players(page) and not page.game.over and sections.draw_invitations(page)
     whole = (
         part.add("invitations", missing),
-        sections.sides(page, part),
-        part.add("score", sections.score(page)),
+        sections.draw_sides(page, part),
+        part.add("score", sections.draw_score(page)),
         content,
     )
-    return part.drawing(filled(_draw_table(kind, page.address), whole))
+    return part.make_drawing(fill(_draw_table(kind, page.address), whole))
 
 
-@cached
+@cache_html
 def _draw_table(kind: str, address: str) -> h.Element:
     return h.div("#table", class_=kind, data_live=f"{address}/live", data_page=address)
 
@@ -102,8 +100,10 @@ def game_page(page: Page) -> str:
         h.div(".panel")[rules_of_a_game(settings.ruleset, settings.referee, page.language)],
     ]
     extras = ["told.js", "after.css", "count.css", *([] if control is None else ["clocks.css", "clocks.js"])]
-    table = Markup(sections.with_request_ids(fragment(page), page.request))
-    return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
+    table = Markup(sections.with_request_ids(live_part_html(page), page.form_request_id))
+    return draw_document(
+        heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title
+    )
 
 
 def _draw_title(page: Page) -> h.Node:
@@ -113,23 +113,23 @@ def _draw_title(page: Page) -> h.Node:
 
 
 def projector_page(page: Page) -> str:
-    content = h.section(".projector")[h.div(".about")[_draw_title(page)], Markup(fragment(page))]
+    content = h.section(".projector")[h.div(".about")[_draw_title(page)], Markup(live_part_html(page))]
     extras = ["after.css", "projector.css", "count.css", "told.js"]
     if page.game.clocks.control is not None:
         extras += ["clocks.css", "clocks.js"]
-    return document(page.say(N_("Projector")), content, page.language, extras, page.likes)
+    return draw_document(page.say(N_("Projector")), content, page.language, extras, page.likes)
 
 
 def heard_page(page: Page) -> str:
     title = h.h1[page.say(page.game.settings.ruleset.title)]
-    said = heard(page, get_view_with_points(page.game, page.listener_seat), whole=True)
+    said = sections.draw_announcements(page, get_view_with_points(page.game, page.listener_seat), whole=True)
     back = h.p[h.a(href=page.address)[page.say(N_("Back to the game"))]]
-    return document(page.say(N_("Referee’s announcements")), [title, said, back], page.language)
+    return draw_document(page.say(N_("Referee’s announcements")), [title, said, back], page.language)
 
 
 def links_page(page: Page) -> str:
     heading = page.say(N_("The links of this game"))
-    return document(heading, h.section[h.h1[heading], invitations(page)], page.language)
+    return draw_document(heading, h.section[h.h1[heading], sections.draw_invitations(page)], page.language)
 
 
 def draw_for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, h.Node]:
@@ -150,13 +150,13 @@ def draw_for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tupl
         _draw_ghost_rule(page, view),
     ]
     return "playing", [
-        voice(page, view, seat, part, requests),
+        sections.draw_news(page, view, seat, part, requests),
         _draw_play(page, view, seat, part),
-        filled(
+        fill(
             h.aside,
-            part.add("claim", sections.claim(page)),
+            part.add("claim", sections.draw_claim(page)),
             boards,
-            part.add("transcript", heard(page, view)),
+            part.add("transcript", sections.draw_announcements(page, view)),
             sections.chat_section(page, part),
         ),
     ]
@@ -178,7 +178,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
     if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
         return None
     size, opponent = view.settings.size, own.colour.opponent.word
-    button = sections.act(f"pencil-{opponent}", page.say(N_("Guess a stone here")), None, size.name(point))
+    button = sections.action_button(f"pencil-{opponent}", page.say(N_("Guess a stone here")), None, size.name(point))
     return [button, sections.padding_spaces(size, point)]
 
 
@@ -199,7 +199,7 @@ def _draw_curtain(page: Page, part: Sections) -> h.Node:
     assert seat is not None
     view = page.game.view(AUDIENCE.name)
     return [
-        voice(page, view, None, part),
+        sections.draw_news(page, view, None, part),
         part.add(
             "curtain",
             h.section(".curtain")[
@@ -210,7 +210,7 @@ def _draw_curtain(page: Page, part: Sections) -> h.Node:
                 ],
             ],
         ),
-        h.aside[part.add("transcript", heard(page, view))],
+        h.aside[part.add("transcript", sections.draw_announcements(page, view))],
     ]
 
 
@@ -218,16 +218,18 @@ def _draw_play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     hand = view.seat.colour
     assert hand is not None
     plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
-    tries = filled(
+    tries = fill(
         _TRIES,
-        part.board(_draw_board_picture(page, picture(page, view, seat, clickable=True))),
+        part.add_board(_draw_board_picture(page, make_picture(page, view, seat, clickable=True))),
         h.p(".plate")[plate] if doubtful_points(view) else None,
-        sections.toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
+        sections.draw_toolbox(
+            page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides
+        ),
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
-        REQUEST_FIELD,
+        sections.REQUEST_FIELD,
     )
     aimed = _confirm(page.say, page.aim)
-    return filled(_PLAY, tries, aimed, _draw_actions(page, view, seat, part))
+    return fill(_PLAY, tries, aimed, _draw_actions(page, view, seat, part))
 
 
 def _draw_board_picture(page: Page, picture: Picture) -> Board:
@@ -237,25 +239,25 @@ def _draw_board_picture(page: Page, picture: Picture) -> Board:
     return before[1]
 
 
-@cached
+@cache_html
 def _confirm(say: Gettext, aim: UnconfirmedTry | None) -> h.Element:
     """Draw the button that confirms a try at a selected point. With scripts, it appears without a request."""
     words = say(N_("Try {point}"))
     return h.form("#confirm", method="post", data_live="", hidden=aim is None, data_kept="")[
         h.input(type="hidden", name="do", value=aim.do if aim else "stone"),
-        REQUEST_FIELD,
+        sections.REQUEST_FIELD,
         h.button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
             words.format(point=aim.at) if aim else ""
         ],
     ]
 
 
-@cached
+@cache_html
 def _draw_point_field(say: Gettext) -> h.Element:
     """Draw the field for a typed point, in a separate form, so that Enter presses its button and not a point."""
     return h.form(".typed", method="post", data_live="")[
         h.input(type="hidden", name="do", value="stone"),
-        REQUEST_FIELD,
+        sections.REQUEST_FIELD,
         h.input(
             "#typed",
             name="at",
@@ -273,12 +275,12 @@ def _draw_point_field(say: Gettext) -> h.Element:
 def _draw_actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
-    return filled(
+    return fill(
         _ACTIONS,
         part.add(
             "actions",
-            sections.pass_button(page, view) if passing else None,
-            act("offer", say(N_("Offer a draw")), disabled=page.game.offer is not None)
+            sections.draw_pass_button(page, view) if passing else None,
+            sections.action_button("offer", say(N_("Offer a draw")), disabled=page.game.offer is not None)
             if ruleset.draw_by_agreement
             else None,
             sections.takeback_button(page, seat),
@@ -293,7 +295,7 @@ _PLAY, _ACTIONS = h.section(".play"), h.section(".actions.toolbar")
 _TRIES = h.form("#play", method="post", data_live="")
 
 
-def picture(page: Page, view: View, seat: str, *, clickable: bool) -> Picture:
+def make_picture(page: Page, view: View, seat: str, *, clickable: bool) -> Picture:
     """Return the picture of a seat's own board with its pencil marks."""
     say = page.say
     return Picture(
@@ -315,7 +317,9 @@ def picture(page: Page, view: View, seat: str, *, clickable: bool) -> Picture:
 
 def still_board(page: Page, view: View, seat: str, part: Sections) -> h.Element:
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
-    return h.section(".still")[h.h2[name], part.board(draw_board(picture(page, view, seat, clickable=False), page.say))]
+    return h.section(".still")[
+        h.h2[name], part.add_board(draw_board(make_picture(page, view, seat, clickable=False), page.say))
+    ]
 
 
 def _draw_menu(page: Page, view: View) -> Markup:
@@ -326,14 +330,14 @@ def _draw_menu(page: Page, view: View) -> Markup:
         page.say,
         page.game.nickname(page.chair) if hands == "each" else None,
         hands != "shared",
-        Markup(html_of([opening, page.links and not lacks_players(page) and invitations(page)])),
+        Markup(html_of([opening, page.links and not sections.lacks_players(page) and sections.draw_invitations(page)])),
         view.seat.colour if view.settings.referee.hides else None,
         ruleset.ghosts,
         ruleset.passing.white > 0,
     )
 
 
-@cached
+@cache_html
 def _draw_menu_panel(
     address: str,
     say: Gettext,
@@ -350,7 +354,7 @@ def _draw_menu_panel(
             h.h2[say(N_("Your name and seat"))],
             h.form(method="post", action="/you")[
                 h.input(type="hidden", name="back", value=address),
-                name_field(say, nickname),
+                draw_name_field(say, nickname),
                 h.button[say(N_("Save name"))],
             ],
             h.form(method="post", action=f"{address}/along")[h.button[say(N_("Move this seat to another device"))]],
@@ -363,23 +367,23 @@ def _draw_menu_panel(
             may_hand_over
             and h.a(".button.program", href=f"{address}/program")[say(N_("Let a program play this seat"))],
             offers,
-            hand and sections.legend(say, hand),
+            hand and sections.draw_legend(say, hand),
             sections.keys_help(say, ghosts, passes),
         ],
     ]
 
 
-def watched(page: Page, part: Sections) -> h.Node:
+def draw_for_audience(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
     board: h.Node = _draw_hidden_boards(page.say, page.chair == REFEREE and page.game.third.may_be_shown)
     if not page.game.settings.referee.hides:
         board = still_board(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
         board = _draw_reference(page, part)
-    return [voice(page, view, None, part), board, filled(h.aside, _draw_referee_panel(page, part))]
+    return [sections.draw_news(page, view, None, part), board, fill(h.aside, _draw_referee_panel(page, part))]
 
 
-@cached
+@cache_html
 def _draw_hidden_boards(say: Gettext, may_be_shown: bool) -> h.Element:
     words = N_("The boards stay hidden until the end. You hear what everybody hears.")
     if may_be_shown:
@@ -390,13 +394,13 @@ def _draw_hidden_boards(say: Gettext, may_be_shown: bool) -> h.Element:
 def _draw_referee_panel(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
     return [
-        part.add("transcript", heard(page, view)),
+        part.add("transcript", sections.draw_announcements(page, view)),
         sections.chat_section(page, part),
         _draw_projector(page.address, page.say),
     ]
 
 
-@cached
+@cache_html
 def _draw_projector(address: str, say: Gettext) -> h.Element:
     return h.p(".note")[h.a(href=f"{address}/projector")[say(N_("Projector mode"))]]
 
@@ -404,15 +408,15 @@ def _draw_projector(address: str, say: Gettext) -> h.Element:
 def _draw_reference(page: Page, part: Sections) -> h.Element:
     say, game = page.say, page.game
     picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
-    return h.section(".reference")[h.h2[say(N_("Reference board"))], part.board(draw_board(picture, say))]
+    return h.section(".reference")[h.h2[say(N_("Reference board"))], part.add_board(draw_board(picture, say))]
 
 
-def third_board(page: Page, part: Sections) -> h.Node:
+def draw_referee_page(page: Page, part: Sections) -> h.Node:
     """Draw the referee's page: the true board, the players' own boards, and every try."""
     game = page.game
     boards = [still_board(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
     return [
-        voice(page, game.view(AUDIENCE.name), None, part),
+        sections.draw_news(page, game.view(AUDIENCE.name), None, part),
         _draw_reference(page, part),
         h.aside[part.add("tries", _draw_every_try(page)), _draw_referee_panel(page, part)],
         h.section(".boards")[boards],
@@ -423,7 +427,7 @@ def _draw_every_try(page: Page) -> h.Element:
     say, size = page.say, page.game.settings.size
     tries = [
         h.li(class_=None if each.verdict.accepted else "refused")[
-            h.span[tried_by(each.seat, each.verdict.attempt, size, say)],
+            h.span[name_try_by(each.seat, each.verdict.attempt, size, say)],
             each.verdict.reason and h.span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
             (taken := len(each.verdict.captured)) > 0 and f", {say(N_('captures {count}')).format(count=taken)}",
         ]

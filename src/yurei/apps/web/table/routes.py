@@ -15,13 +15,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.errors import UNREADABLE, status_of
 from yurei.apps.web.frame.html import Drawing, boards_in
-from yurei.apps.web.frame.http import PERSON, game_cookie, get_chair_key, text, wants_fragment
+from yurei.apps.web.frame.http import PERSON, form_text, game_cookie, get_chair_key, wants_fragment
 from yurei.apps.web.frame.limits import REFUSAL, TURN
 from yurei.apps.web.frame.logbook import DEED, Measures
 from yurei.apps.web.frame.security import has_requested_host
 from yurei.apps.web.parts.game_parts import AIMED, Page, UnconfirmedTry, clock_data, open_page, page_for
 from yurei.apps.web.table import page as pages
-from yurei.apps.web.table.page import draw, fragment, game_page
+from yurei.apps.web.table.page import draw_live_part, game_page, live_part_html
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
@@ -42,12 +42,12 @@ def table_routes(app: FastAPI, club: Club) -> None:
             return HTMLResponse(pages.links_page(page_for(held, AUDIENCE.name, request)))
 
     @app.get("/g/{game}/{chair}")
-    async def look(request: Request, game: str, chair: str) -> HTMLResponse:
+    async def show_page(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show the page of a chair, or only its live part."""
         async with open_page(club, request, game, chair) as page:
             page = replace(page, aim=read_unconfirmed_try(page.game, request))
-            club.seen(page.game, chair)
-            return HTMLResponse(fragment(page) if wants_fragment(request) else game_page(page))
+            club.note_page_load(page.game, chair)
+            return HTMLResponse(live_part_html(page) if wants_fragment(request) else game_page(page))
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
@@ -58,7 +58,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
             return HTMLResponse(pages.projector_page(page))
 
     @app.get("/g/{game}/{chair}/heard")
-    async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
+    async def show_announcements(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show all announcements to this chair."""
         async with open_page(club, request, game, chair) as page:
             return HTMLResponse(pages.heard_page(page))
@@ -67,28 +67,28 @@ def table_routes(app: FastAPI, club: Club) -> None:
     async def act(request: Request, game: str, chair: str) -> Response:
         """Perform an action from a chair, such as a try, pass, resignation or mark."""
         form = await request.form()
-        do, at = text(form, "do"), text(form, "at")
+        do, at = form_text(form, "do"), form_text(form, "at")
         if form.get("aim") and do in AIMED and not wants_fragment(request):
             return RedirectResponse(f"/g/{game}/{chair}?{urlencode({'do': do, 'aim': at})}", 303)
         await club.perform(
-            game, chair, get_chair_key(request, game, chair), Action(do, at.strip(), text(form, "request"))
+            game, chair, get_chair_key(request, game, chair), Action(do, at.strip(), form_text(form, "request"))
         )
-        return await answer(club, request, game, chair)
+        return await answer_action(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")
-    async def lift(request: Request, game: str, chair: str) -> Response:
+    async def lift_curtain(request: Request, game: str, chair: str) -> Response:
         """Lift the curtain of a shared screen."""
         form = await request.form()
-        await club.lift_curtain(game, chair, get_chair_key(request, game, chair), text(form, "seat"))
-        return await answer(club, request, game, chair)
+        await club.lift_curtain(game, chair, get_chair_key(request, game, chair), form_text(form, "seat"))
+        return await answer_action(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/chat")
     async def say(request: Request, game: str, chair: str) -> Response:
         """Send a chat message to the table."""
         form = await request.form()
         key, person = get_chair_key(request, game, chair), request.cookies.get(PERSON)
-        await club.say(game, chair, key, person, text(form, "text"), text(form, "request"))
-        return await answer(club, request, game, chair)
+        await club.say(game, chair, key, person, form_text(form, "text"), form_text(form, "request"))
+        return await answer_action(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/next")
     async def ask_for_next_game(request: Request, game: str, chair: str) -> Response:
@@ -99,18 +99,18 @@ def table_routes(app: FastAPI, club: Club) -> None:
             return RedirectResponse(f"/g/{game}/{chair}", 303)
         response = RedirectResponse(f"/g/{found[0]}/{found[1]}", 303)
         if key is not None:
-            http.keep_key(request, response, *found, key)
+            http.set_key_cookie(request, response, *found, key)
         if host := request.cookies.get(game_cookie(game, "host")):
-            http.keep_host(request, response, found[0], host)
+            http.set_host_cookie(request, response, found[0], host)
         return response
 
 
-async def answer(club: Club, request: Request, game: str, chair: str) -> Response:
+async def answer_action(club: Club, request: Request, game: str, chair: str) -> Response:
     """Return the answer to an action: the live part for a script, otherwise a redirect to the page."""
     if not wants_fragment(request):
         return RedirectResponse(f"/g/{game}/{chair}", 303)
     async with open_page(club, request, game, chair) as page:
-        return HTMLResponse(fragment(page))
+        return HTMLResponse(live_part_html(page))
 
 
 def read_unconfirmed_try(game: Game, request: Request) -> UnconfirmedTry | None:
@@ -129,16 +129,16 @@ _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Drawings:
-    """Cache of the latest drawings of live pages, by ``Page.alike``."""
+    """Cache of the latest drawings of live pages, by ``Page.cache_key``."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, Drawing] = OrderedDict()
 
     def of(self, page: Page) -> Drawing:
         """Return the live part of a page, without the time on its clocks."""
-        key = page.alike
+        key = page.cache_key
         if key not in self._drawn:
-            self._drawn[key] = draw(page)
+            self._drawn[key] = draw_live_part(page)
         self._drawn.move_to_end(key)
         if len(self._drawn) > MOST:
             self._drawn.popitem(last=False)
@@ -170,11 +170,11 @@ class _SocketReader:
         changed = drawing.changed_since(before[1]) if before else None
         if before and changed == {} and before[0] == number:
             return None
-        html = {"table": pages.with_number(self._page, drawing)} if changed is None else {"sections": changed}
+        html = {"table": pages.add_number(self._page, drawing)} if changed is None else {"sections": changed}
         at = round(game.clocks.now.timestamp() * 1000)
         frame = _as_json({"number": number, **html, "clocks": clock_data(self._page), "at": at})
         boards = boards_in(drawing.sections if changed is None else changed)
-        return frame + pages.padding(
+        return frame + pages.make_padding(
             self._page, [_as_json({name: html})[1:] for name, html in boards.items()], whole=changed is None
         )
 
@@ -198,7 +198,7 @@ class SocketActions:
         answer = {"id": fields.get("id", ""), "status": status, "said": said, "after": wait}
         if status == 200 and fields["do"] == TURNS:
             answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
-        self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
+        self._measures.count_answer(DEED, LIVE, status, self._measures.clock() - began)
         # In ASCII, as the id may contain a lone surrogate, which a frame cannot contain.
         await http.send_frame(socket, json.dumps(answer))
 
@@ -248,7 +248,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
         await socket.accept()
         reader = _SocketReader(club, drawings, socket, game, chair)
         with (
-            club.connected(game, chair, socket.cookies.get(PERSON)),
+            club.count_open_page(game, chair, socket.cookies.get(PERSON)),
             club.games.listeners.listening(game, chair) as changed,
         ):
             sending = _send_frames(club, reader, socket, game, changed)

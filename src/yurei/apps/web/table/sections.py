@@ -14,26 +14,35 @@ from markupsafe import Markup
 
 from yurei import players
 from yurei.apps.web.frame.board import draw_lasting_mark
-from yurei.apps.web.frame.html import Sections, cached, filled, link_buttons, qr_code
+from yurei.apps.web.frame.html import Sections, cache_html, fill, link_buttons, qr_code
 from yurei.apps.web.parts import game_parts
-from yurei.apps.web.parts.fields import compiling_note
-from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, Counters, Page, name_of, outcome, seat_word
-from yurei.club.archive import stones_lost
+from yurei.apps.web.parts.fields import draw_compiling_note
+from yurei.apps.web.parts.game_parts import (
+    FIGURE,
+    GHOST,
+    PENCILS,
+    STONE,
+    Counters,
+    Page,
+    outcome_word,
+    player_name,
+    seat_word,
+)
+from yurei.club.archive import count_stones_lost
 from yurei.club.game.audience import ChatMessage
 from yurei.club.game.game import ZERO, Game, claim_after
 from yurei.club.game.record import latest_seal
-from yurei.club.game.series import has_next_game, has_second, match_won, opposite_chair, points, series_of
+from yurei.club.game.series import format_points, has_next_game, has_second, match_won, opposite_chair, series_of
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.sanitize import LONGEST_MESSAGE
-from yurei.languages import N_, translation
-from yurei.referee.announce import COLOURS, speak, speak_gone, try_word
+from yurei.languages import N_, Gettext, translation
+from yurei.referee.announce import COLOURS, name_try, speak, speak_gone
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import Fold, View, empty_points, opponent_passed
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size
-from yurei.wording import Gettext
 
 REQUEST_FIELD = Markup(str(h.input(type="hidden", name="request", value="")))
 """Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
@@ -44,8 +53,8 @@ def with_request_ids(html: str, request: str) -> str:
     return html.replace(str.__str__(REQUEST_FIELD), str(h.input(type="hidden", name="request", value=request)))
 
 
-@cached
-def act(do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False) -> h.Element:
+@cache_html
+def action_button(do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False) -> h.Element:
     """Draw the button of an action in a separate form. A disabled button keeps its place.
 
     The form is sent to the address of its page, so the same HTML serves all games.
@@ -57,7 +66,7 @@ def act(do: str, words: str, kind: str | None = None, at: str = "", *, disabled:
     ]
 
 
-def pass_button(page: Page, view: View) -> Markup:
+def draw_pass_button(page: Page, view: View) -> Markup:
     """Draw the button to pass. It asks for confirmation if more than a third of the board is empty."""
     if page.game.settings.ruleset.passing.ends_games and 3 * empty_points(view) > view.settings.size.points:
         # A menu with a different id once a pass would end the game, so that an open one is folded.
@@ -68,8 +77,10 @@ def pass_button(page: Page, view: View) -> Markup:
                 "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
             )
         say = page.say
-        return _draw_menu(name, say(N_("Pass")), say(question), act("pass", say(N_("Yes, pass")), kind="primary"))
-    return act("pass", page.say(N_("Pass")))
+        return _draw_menu(
+            name, say(N_("Pass")), say(question), action_button("pass", say(N_("Yes, pass")), kind="primary")
+        )
+    return action_button("pass", page.say(N_("Pass")))
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
@@ -77,16 +88,18 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
     say = page.say
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     yes = yes or [(say(N_("Yes, resign")), "")]
-    buttons = [act("resign", words, "danger", at) for words, at in yes]
+    buttons = [action_button("resign", words, "danger", at) for words, at in yes]
     return _draw_menu("resign", say(N_("Resign")), say(N_("Resign the game?")), *buttons)
 
 
 def concede_menu(page: Page) -> Markup:
     question = page.say(N_("All of your stones in dispute then count as dead."))
-    return _draw_menu("concede", page.say(N_("Concede")), question, act("give-in", page.say(N_("Yes, concede"))))
+    return _draw_menu(
+        "concede", page.say(N_("Concede")), question, action_button("give-in", page.say(N_("Yes, concede")))
+    )
 
 
-@cached
+@cache_html
 def _draw_menu(name: str, words: str, question: str, *buttons: Markup) -> h.Element:
     """Draw a folded menu that asks a question before its buttons."""
     return h.details(f"#{name}", class_=f"menu {name}", data_own="")[
@@ -110,45 +123,46 @@ STATES = {
 }
 
 
-def state_of(game: Game, chair: str) -> str:
+def get_player_state(game: Game, chair: str) -> str:
     if chair in game.stored.players:
         return "program"
-    if not game.taken(chair):
+    if not game.is_taken(chair):
         if "evening" not in game.stored.terms or not game.seats_of(chair):
             return "free"
         return "away" if game.over else "expected"
     return "here" if game.around.connected(chair) else "away"
 
 
-def sides(page: Page, part: Sections) -> Markup:
+def draw_sides(page: Page, part: Sections) -> Markup:
     """Draw the two sides, each with players, counters and clock; and the person on the referee's chair, if any."""
     game, view = page.game, page.game.view(page.listener_seat)
-    told = game_parts.shown(view)
+    told = game_parts.count_by_colour(view)
     is_shown = sees_board(page)
     if game.over or is_shown:
         told = {
-            colour: each._replace(lost=stones_lost(game, colour, is_shown=is_shown)) for colour, each in told.items()
+            colour: each._replace(lost=count_stones_lost(game, colour, is_shown=is_shown))
+            for colour, each in told.items()
         }
     # A player's own colour comes second, nearer to the tools.
     colours = (WHITE, BLACK) if game.colours_of(page.chair) == {BLACK} else (BLACK, WHITE)
     judge = None
-    if game.taken(REFEREE):
+    if game.is_taken(REFEREE):
         sees = not game.over and game.third.shown
         note = sees and h.li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
         judge = h.ul(".judge")[_draw_seat(page, REFEREE), note]
     # Until its code is compiled, a program of a higher level plays like the lowest one.
     compiling = not game.over and game.around.compiling()
     weak = compiling and any(players.until_compiled(name) != name for name in game.programs.values())
-    return filled(
+    return fill(
         _draw_sides_section(page.say),
         [_draw_side(page, colour, told[colour], part) for colour in colours],
         part.add("judge", judge),
-        part.add("compiling", compiling_note(page.say) if weak else None),
+        part.add("compiling", draw_compiling_note(page.say) if weak else None),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
     )
 
 
-@cached
+@cache_html
 def _draw_sides_section(say: Gettext) -> h.Element:
     return h.section("#people", class_="sides", aria_label=say(N_("Seats")))
 
@@ -162,11 +176,11 @@ def _draw_side(page: Page, colour: Colour, told: Counters, part: Sections) -> Ma
     people = [_draw_seat(page, seat) for seat in seats] or h.li(".seat")[
         h.span(".chair")[seat_word(colour.word, page.say)]
     ]
-    return filled(
+    return fill(
         _SIDES[colour],
         _ICONS[colour],
-        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), _draw_counters(page.say, told)),
-        clock(page, colour, with_time=part.clocks),
+        part.add(colour.word, fill(_MOVES if moves else _WAITS, people), _draw_counters(page.say, told)),
+        draw_clock(page, colour, with_time=part.clocks),
     )
 
 
@@ -182,14 +196,14 @@ _MOVES, _WAITS = h.ul(".moves"), h.ul
 
 
 def _draw_seat(page: Page, chair: str) -> Markup:
-    game, state = page.game, state_of(page.game, chair)
+    game, state = page.game, get_player_state(page.game, chair)
     # The name of an evening's player who never took their chair is still shown after the end.
-    is_empty = state in {"expected", "away"} and not game.taken(chair)
-    name = game.stored.terms.get("expected", {}).get(chair, "") if is_empty else name_of(game, chair, page.say)
+    is_empty = state in {"expected", "away"} and not game.is_taken(chair)
+    name = game.stored.terms.get("expected", {}).get(chair, "") if is_empty else player_name(game, chair, page.say)
     return _draw_seat_item(page.say, chair, state, name)
 
 
-@cached
+@cache_html
 def _draw_seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Element:
     return h.li(id=f"at-{chair}", class_=f"seat {state}")[
         h.span(".dot", aria_hidden="true"),
@@ -199,7 +213,7 @@ def _draw_seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Elemen
     ]
 
 
-@cached
+@cache_html
 def _draw_counters(say: Gettext, told: Counters) -> h.Element:
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return h.dl(".counters", title=say(N_("As far as announced")))[
@@ -210,27 +224,27 @@ def _draw_counters(say: Gettext, told: Counters) -> h.Element:
     ]
 
 
-def clock(page: Page, colour: Colour, *, with_time: bool) -> h.Element | None:
+def draw_clock(page: Page, colour: Colour, *, with_time: bool) -> h.Element | None:
     """Draw a colour's clock, if the game has clocks; without ``with_time`` a script fills in the time."""
     control = page.game.clocks.control
     if control is None:
         return None
-    shown = next(each for each in page.game.clocks.faces() if each.colour is colour) if with_time else None
+    shown = next(each for each in page.game.clocks.clock_states() if each.colour is colour) if with_time else None
     label = page.say(N_("Clock of {colour}")).format(colour=page.say(COLOURS[colour]))
     own = colour in page.game.colours_of(page.chair)
     return h.div(
         f"#clock-{colour.word}",
         class_=f"clock {colour.word}{game_parts.state_class(shown)}",
         data_own_clock="" if own else None,
-    )[game_parts.timer(control, shown, label, page.say, spoken=own)]
+    )[game_parts.draw_time(control, shown, label, page.say, spoken=own)]
 
 
 def clock_note(page: Page) -> h.Element | None:
     game = page.game
-    if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.faces()):
+    if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.clock_states()):
         return None
     waiting = N_("The clocks start when all seats are taken.")
-    words = waiting if game.clocks.waiting else N_("The first move of each side costs no time.")
+    words = waiting if game.clocks.not_started else N_("The first move of each side costs no time.")
     return h.p("#clock-note", class_="note")[page.say(words)]
 
 
@@ -252,8 +266,8 @@ def draw_offer(page: Page, seat: str) -> h.Node:
         return h.p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return h.div(".offer")[
         h.p(data_news="")[say(N_("{seat} offers a draw.")).format(seat=seat_word(game.offer, say))],
-        act("accept", say(N_("Accept the draw"))),
-        act("decline", say(N_("Decline the draw"))),
+        action_button("accept", say(N_("Accept the draw"))),
+        action_button("decline", say(N_("Decline the draw"))),
     ]
 
 
@@ -276,8 +290,8 @@ def takeback_request(page: Page, seat: str) -> h.Node:
         return h.p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
     return h.div("#takeback", class_="offer")[
         h.p(data_news="")[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
-        act("takeback-accept", say(N_("Accept takeback"))),
-        act("takeback-decline", say(N_("Decline"))),
+        action_button("takeback-accept", say(N_("Accept takeback"))),
+        action_button("takeback-decline", say(N_("Decline"))),
     ]
 
 
@@ -290,21 +304,21 @@ def takeback_button(page: Page, seat: str) -> h.Node:
     disabled = asked or game.last_move(game.takeback_seat(seat)) is None
     asks = game.settings.seating.hands == "each" and not game.programs
     words = N_("Request takeback") if asks else N_("Take back the last move")
-    return act("takeback", say(words), disabled=disabled)
+    return action_button("takeback", say(words), disabled=disabled)
 
 
-def repetition(page: Page, *, plays: bool) -> h.Node:
+def draw_repetition(page: Page, *, plays: bool) -> h.Node:
     if not page.game.repeating:
         return None
     say = page.say
     words = say(N_("The position repeats. Until the next move either side may claim a draw."))
-    button = act("draw", say(N_("Claim the draw"))) if plays else None
+    button = action_button("draw", say(N_("Claim the draw"))) if plays else None
     return h.div(".repeats")[h.p("#repeats", role="status")[words], button]
 
 
-def claim(page: Page) -> h.Node:
+def draw_claim(page: Page) -> h.Node:
     """Draw the button to claim the win from an absent player, or the time until that is possible."""
-    found = page.game.away(page.chair)
+    found = page.game.get_opponent_absence(page.chair)
     if found is None:
         return None
     say, game = page.say, page.game
@@ -318,7 +332,7 @@ def claim(page: Page) -> h.Node:
         h.details("#claim", class_="claim", data_own="")[
             h.summary[say(N_("Claim victory"))],
             h.p[say(COUNTED if game.over else WINS)],
-            act("claim", say(N_("Yes, claim victory")), kind="primary"),
+            action_button("claim", say(N_("Yes, claim victory")), kind="primary"),
         ],
     ]
 
@@ -335,13 +349,13 @@ def chat_section(page: Page, part: Sections) -> h.Node:
     readers = ""
     if game.chat.hidden and not game.over:
         refereed = N_("Visible to the players and the referee; to spectators after the end.")
-        shown = game.taken(REFEREE) and game.third.shown
+        shown = game.is_taken(REFEREE) and game.third.shown
         readers = page.say(refereed if shown else N_("Visible to the players; to spectators after the end."))
     may_write = game.chat.may_write(page.chair, over=game.over)
-    return filled(
+    return fill(
         _draw_chat_section(page.say),
         part.add("writing", _draw_field(page.address, page.say, readers) if may_write else None),
-        filled(_draw_log(page.say), part.add("talk", filled(_TALK, said))),
+        fill(_draw_log(page.say), part.add("talk", fill(_TALK, said))),
     )
 
 
@@ -355,17 +369,17 @@ def chat_label(page: Page) -> h.Element | None:
 _TALK = h.ol("#talk", reversed=True)
 
 
-@cached
+@cache_html
 def _draw_chat_section(say: Gettext) -> h.Element:
     return h.section(".chat")[h.h2[say(N_("Chat"))]]
 
 
-@cached
+@cache_html
 def _draw_log(say: Gettext) -> h.Element:
     return h.div(role="log", aria_label=say(N_("Chat messages")))
 
 
-@cached
+@cache_html
 def _draw_field(address: str, say: Gettext, note: str) -> h.Element:
     return h.form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
         REQUEST_FIELD,
@@ -384,14 +398,14 @@ def _draw_field(address: str, say: Gettext, note: str) -> h.Element:
     ]
 
 
-@cached
+@cache_html
 def _draw_message(line: ChatMessage, number: int, say: Gettext) -> h.Element:
     author = game_parts.chair_word(line.chair, say), " ", h.bdi[line.name or say(N_("Guest"))], ": "
     return h.li(id=f"line-{number}")[h.span(".who")[author], h.bdi[line.text]]
 
 
-@cached
-def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Element:
+@cache_html
+def draw_toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Element:
     """Draw the tools, with the stone selected. Pencils are a separate group, as they do not affect the game."""
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         game_parts.tool_label(STONE, hand, say, held=True),
@@ -414,7 +428,7 @@ MARKS = (
 """Pictures of the marks on a board, with what they mean."""
 
 
-def legend(say: Gettext, hand: Colour) -> h.Element:
+def draw_legend(say: Gettext, hand: Colour) -> h.Element:
     def picture(icon: str) -> Markup:
         return Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2">{icon.format(hand=hand.word)}</svg>')
 
@@ -475,7 +489,7 @@ def offer_to_open(page: Page) -> Markup | None:
 def draw_referee_notice(page: Page) -> h.Node:
     """Draw the notice of a person who referees: the seats that agreed to show the board, and the button to agree."""
     say, game = page.say, page.game
-    if not game.taken(REFEREE) or game.third.shown:  # the name of the person says that the board is shown
+    if not game.is_taken(REFEREE) or game.third.shown:  # the name of the person says that the board is shown
         return None
     agreed = _join_names(page, game.third.admitted)
     admitted = agreed and [" ", h.span(data_news="")[say(N_("Agreed so far: {seats}.")).format(seats=agreed)]]
@@ -502,10 +516,10 @@ def _join_names(page: Page, agreed: Collection[str]) -> str:
     return ", ".join(seat_word(seat, page.say) for seat in page.game.pencil if seat in agreed)
 
 
-@cached
+@cache_html
 def _draw_offer(say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
     return h.details(f"#{name}", class_="opening", data_own="")[
-        h.summary[say(heading)], h.p[say(meaning)], act(do, say(yes))
+        h.summary[say(heading)], h.p[say(meaning)], action_button(do, say(yes))
     ]
 
 
@@ -516,18 +530,18 @@ MATCH_WON = {
 }
 
 
-def score(page: Page) -> h.Element | None:
+def draw_score(page: Page) -> h.Element | None:
     game, say = page.game, page.say
     stands = series_of(game)
-    if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
+    if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.result_is_final):
         return None
     return h.p("#score")[
         h.span[say(N_("Game {number} of a series.")).format(number=stands.number), " "],
         say(N_("Score: {black} {black_points}, {white} {white_points}.")).format(
             black=_name_player(page, "black"),
-            black_points=points(stands.black),
+            black_points=format_points(stands.black),
             white=_name_player(page, "white"),
-            white_points=points(stands.white),
+            white_points=format_points(stands.white),
         ),
     ]
 
@@ -540,13 +554,13 @@ def _name_player(page: Page, colour: str) -> str:
         return page.say(N_("{colour} of game 1:")).format(colour=seat_word(first, page.say))
     known = colour in seats and (colour in game.stored.players or (colour in game.chairs and game.nickname(colour)))
     word = seat_word(colour, page.say)
-    return f"{word} ({name_of(game, colour, page.say)})" if known else word
+    return f"{word} ({player_name(game, colour, page.say)})" if known else word
 
 
 def next_game_part(page: Page) -> h.Node:
     """Draw the result of a match, and the button for another game."""
     game, say = page.game, page.say
-    if not game.final or "evening" in game.stored.terms:
+    if not game.result_is_final or "evening" in game.stored.terms:
         return None
     won = match_won(game)
     return [won and h.p("#match")[say(MATCH_WON[won])], _draw_next_game(page)]
@@ -563,7 +577,7 @@ def _draw_next_game(page: Page) -> h.Element | None:
         return None
     elif asked:
         waits = N_("You have offered a rematch; it begins when the opponent accepts.")
-        return h.div("#next")[h.p[page.say(waits)], act("rematch-decline", page.say(N_("Withdraw")))]
+        return h.div("#next")[h.p[page.say(waits)], action_button("rematch-decline", page.say(N_("Withdraw")))]
     else:
         words = N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")
     offered = game.again and not agreed
@@ -573,19 +587,19 @@ def _draw_next_game(page: Page) -> h.Element | None:
         h.form(method="post", action=f"{page.address}/next")[
             h.button(".primary", data_goes="" if asked else None, data_news="" if offered else None)[page.say(words)]
         ],
-        offered and act("rematch-decline", page.say(N_("Decline"))),
+        offered and action_button("rematch-decline", page.say(N_("Decline"))),
     ]
 
 
 def lacks_players(page: Page) -> bool:
     game = page.game
-    return any(not game.taken(name) for name in page.links if game.seats_of(name))
+    return any(not game.is_taken(name) for name in page.links if game.seats_of(name))
 
 
-def invitations(page: Page) -> h.Element:
+def draw_invitations(page: Page) -> h.Element:
     """Draw the links to free chairs, which the game's maker hands out; players' chairs come first."""
     say, game = page.say, page.game
-    free = {name: address for name, address in page.links.items() if not game.taken(name)}
+    free = {name: address for name, address in page.links.items() if not game.is_taken(name)}
     players = {name: address for name, address in free.items() if game.seats_of(name)}
     others = {name: address for name, address in free.items() if name not in players}
     return h.details("#invitations", class_="invitations", open=bool(players), data_own="")[
@@ -628,16 +642,16 @@ TOGETHER = 3
 """Number of simultaneous announcements that have a sound each, such as a program's refused tries and its move."""
 
 
-def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.Node = None) -> Markup:
+def draw_news(page: Page, view: View, seat: str | None, part: Sections, offers: h.Node = None) -> Markup:
     """Draw the newest announcement, the turn, and pending requests; ``seat`` is None for the audience."""
     told = view.heard[-1] if view.heard else None
     settings, say = page.game.settings, page.say
     said = say(N_("The referee is ready."))
     if told:
-        said = sentence(page, told)
+        said = get_announcement(page, told)
         said += _describe_privately(told, settings.referee, settings.size, page.language) if seat is not None else ""
-    turn = whose_turn(page, _describe_turn(page, view, seat), own=view.to_move == seat)
-    repeats = repetition(page, plays=seat is not None)
+    turn = draw_turn_line(page, _describe_turn(page, view, seat), own=view.to_move == seat)
+    repeats = draw_repetition(page, plays=seat is not None)
     notices = repeats, draw_consent_to_open(page), draw_referee_notice(page), offers
     point = told.attempt.point if told and told.attempt and told.seat == seat else None
     size = view.settings.size
@@ -647,12 +661,15 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
     # The sentence of a refusal does not contain the seat that tried.
     other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
     who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
-    outcomes = " ".join(map(outcome, view.heard[-TOGETHER:])) or None
-    newest_said = newest(said, len(view.heard), outcomes, who), aloud and _draw_hidden_text(". ".join(aloud), spaces)
+    outcomes = " ".join(map(outcome_word, view.heard[-TOGETHER:])) or None
+    newest_said = (
+        draw_newest(said, len(view.heard), outcomes, who),
+        aloud and _draw_hidden_text(". ".join(aloud), spaces),
+    )
     return referee_panel(part, newest_said, turn, notices)
 
 
-@cached
+@cache_html
 def _draw_hidden_text(words: str, filling: str) -> h.Element:
     """Draw text that only screen readers get, such as the reader's own point or *Your turn*."""
     return h.i[f" {words}.{filling}"]
@@ -667,11 +684,11 @@ def referee_panel(
     part: Sections, said: h.Node, turn: h.Node, *notices: h.Node, kind: str = "", headline: h.Node = None
 ) -> Markup:
     """Draw the referee's panel. Screen readers announce changes of ``#said``."""
-    return filled(
+    return fill(
         _draw_voice_section(kind),
         FIGURE,
         headline,
-        filled(_SAID, part.add("told", said, inline=True)),
+        fill(_SAID, part.add("told", said, inline=True)),
         part.add("turn", turn),
         part.add("notices", notices),
     )
@@ -680,24 +697,24 @@ def referee_panel(
 _SAID = h.p("#said", class_="said", role="status")
 
 
-@cached
+@cache_html
 def _draw_voice_section(kind: str) -> h.Element:
     return h.section(class_=f"voice {kind}".rstrip())
 
 
-@cached
-def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> h.Element:
+@cache_html
+def draw_newest(said: str, number: int, kinds: str | None, who: str | None = None) -> h.Element:
     """Draw the newest announcement. Attributes for scripts have the last outcomes, and who made a refused try."""
     latest = kinds.rpartition(" ")[2] if kinds else None
     return h.span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
 
 
-def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
+def draw_turn_line(page: Page, words: str, *, own: bool) -> Markup:
     """Draw the line that says whose turn it is. ``data-title`` is the title of the browser tab."""
     return _draw_turn_line(words, own, page.turn_title)
 
 
-@cached
+@cache_html
 def _draw_turn_line(words: str, own: bool, title: str) -> h.Element:
     return h.p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
 
@@ -713,7 +730,7 @@ def _describe_turn(page: Page, view: View, seat: str | None) -> str:
         words = N_("{mover} is to move: yurei is thinking …") if thinks else N_("{mover} is to move.")
         return say(words).format(mover=mover) + before
     own = seat_word(seat, say)
-    missing = next((name for name in game.pencil if name in game.chairs and not game.taken(name)), None)
+    missing = next((name for name in game.pencil if name in game.chairs and not game.is_taken(name)), None)
     if view.to_move == seat:
         words = N_("Your turn. {other} has not come yet.") if missing else N_("Your turn: you are {seat}.")
         return say(words).format(seat=own, other=missing and seat_word(missing, say))
@@ -723,7 +740,7 @@ def _describe_turn(page: Page, view: View, seat: str | None) -> str:
     return say(words).format(seat=own, mover=mover) + before
 
 
-def sentence(page: Page, told: Told) -> str:
+def get_announcement(page: Page, told: Told) -> str:
     """Return the public announcement of a try in the reader's language."""
     return speak(page.game.settings.referee, told, page.game.settings.size, page.language)
 
@@ -745,14 +762,14 @@ LATEST = 20  # number of turns on the page of a game; a separate page shows all
 SEAL_SHOWN = 8  # number of digits shown of a folded seal
 
 
-def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
+def draw_announcements(page: Page, view: View, *, whole: bool = False) -> Markup:
     """Draw the announcements, newest turn first, one line per turn; all turns if ``whole``, else the latest."""
     settings, is_seat = page.game.settings, view.seat.colour is not None
-    shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
+    shown = reversed(group_by_turn(view.heard)) if whole else _latest_turns(view)[1]
     lines = [_draw_line(page.language, settings.referee, settings.size, is_seat, turn) for turn in shown]
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _draw_all_announcements(page.address, page.say) if lines else None
-    return filled(
+    return fill(
         _draw_transcript(page.say),
         said if lines else h.p(".note")[page.say(N_("No announcements yet."))],
         page.game.setup and h.p(".note")[game_parts.set_up_words(page.game.setup, view.settings.size, page.say)],
@@ -772,12 +789,12 @@ def _draw_seal(page: Page) -> h.Node:
     ]
 
 
-@cached
+@cache_html
 def _draw_transcript(say: Gettext) -> h.Element:
     return h.section(".transcript")[h.h2[say(N_("Referee’s announcements"))]]
 
 
-@cached
+@cache_html
 def _draw_all_announcements(address: str, say: Gettext) -> h.Element:
     return h.p[h.a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
@@ -793,7 +810,7 @@ class Turn:
     )  # keys: language, and whether the reader is a player
 
 
-def turns(heard: Iterable[Told]) -> list[Turn]:
+def group_by_turn(heard: Iterable[Told]) -> list[Turn]:
     found, ended = list[Turn](), True
     for told in heard:
         if ended:
@@ -851,7 +868,7 @@ def _draw_line(language: str, referee: Referee, size: Size, is_seat: bool, turn:
 def _describe_told(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> DescribedTry:
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
-        own = f" ({try_word(told.attempt, size, say)}){padding_spaces(size, told.attempt.point)}"
+        own = f" ({name_try(told.attempt, size, say)}){padding_spaces(size, told.attempt.point)}"
     # The sentence contains the colour, except for a refusal; in rengo two seats have the same colour.
     named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
     who = "" if named else seat_word(told.seat, say)
@@ -859,13 +876,13 @@ def _describe_told(language: str, referee: Referee, size: Size, is_seat: bool, t
     return DescribedTry(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
 
 
-@cached
+@cache_html
 def _draw_seat_label(say: Gettext, seat: str) -> h.Node:
     """Draw the name of a seat in front of its sentences; nothing if it is empty."""
     return seat and h.span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
 
 
-@cached
+@cache_html
 def _draw_sentence(said: str, points: str, times: int, different: int) -> h.Node:
     """Draw a sentence with the reader's own points, and the number of times if that exceeds the number of points."""
     return [
