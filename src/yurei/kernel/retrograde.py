@@ -155,7 +155,7 @@ def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
 
 @entry
 def begin(start, stop, table, board, masks, counts) -> None:
-    """Write the initial bytes of the positions from ``start`` to ``stop``, and count them as ``count_values`` does."""
+    """Write the first value of each position from ``start`` to ``stop``; count them by value as in ``count_values``."""
     for at in range(start, stop):
         own, opponent = stones_of(at, masks)
         empty = board[FULL] & ~own & ~opponent

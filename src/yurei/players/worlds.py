@@ -417,7 +417,7 @@ def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> lis
     """Return the sets of own strings that a loss may have removed, as points: together as many as announced."""
 
     def may_stand(point: int) -> bool:
-        """Return whether an own piece may have been on a point at this loss."""
+        """Return whether an own piece may have been on a point when the stones of this loss were captured."""
         return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
 
     def is_known_to_stand(point: int) -> bool:

@@ -58,7 +58,7 @@ def check_settings(settings: Settings) -> None:
 
 
 def view_of(problem: Problem) -> View:
-    """Return the view of a problem's listener after all tries; raise a ``YureiError`` if the problem is invalid."""
+    """Return what the solver's seat knows after all tries of a problem; raise a ``YureiError`` if it is invalid."""
     settings = problem.settings
     check_settings(settings)
     names = [*(seat.name for seat in settings.seating.seats), "audience"]

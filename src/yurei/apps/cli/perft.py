@@ -1,4 +1,4 @@
-"""The command ``yurei perft``."""
+"""The command ``yurei perft``, which counts all sequences of moves of a given length, to check rules."""
 
 from typing import Annotated, Any
 

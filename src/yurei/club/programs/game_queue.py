@@ -145,7 +145,7 @@ class QueuePositions:
         self._changed = False
 
     def make_entry(self, game: Game, moment: AwaitedAnswer) -> QueueEntry:
-        """Return a queue entry for a game; if a person plays in the game, also set its queue position."""
+        """Make the queue entry of a game; if a person plays in it, also note the position that the person is shown."""
         keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
         person = min(filter(None, keys), default=game.stored.id)
         waiting = QueueEntry(self._place_of(person), person, cost_of(game.programs[moment.seat]))

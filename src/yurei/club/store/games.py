@@ -348,7 +348,7 @@ class TurnCounts:
         return await asyncio.shield(self._asked.setdefault(key, loop.create_future()))
 
     async def close(self) -> None:
-        """Answer the waiting requests."""
+        """Wait until the running query has answered all callers of ``get``."""
         if self._going is not None:
             await asyncio.wait([self._going])
 
