@@ -119,7 +119,7 @@ def board_texts(table: Table, reference: bytes | None) -> dict[str, str]:
 
 
 def told_answer(answer: Attempt, table: Table, reference: bytes | None = None) -> dict[str, Any]:
-    """Return the answer to a try with only what each seat was told; ``reference`` adds the reference board."""
+    """Return the answer to a try with only what each seat was told; ``reference`` adds the true board."""
     size = table.settings.size
     return {
         "to_move": table.to_move,

@@ -625,7 +625,7 @@ def _as_compiled(actions: NDArray[Any]) -> NDArray[np.int64]:
 
 
 class Nodes:
-    """Memory for ``count`` games of one plan, such as the nodes of a search tree. Copy games into it before use.
+    """Memory for ``count`` games with the same ``Plan``, such as the nodes of a search tree. Copy games into it first.
 
     Attributes:
         numbers, words: int32[count, …] and uint64[count, …]; a row of both is a game.

@@ -351,7 +351,7 @@ class Worlds:
         kos[:] = 0 if ko is None else self.game.point(ko)
 
     def occupancy(self, rounds: int = 8, steps: int = 16) -> np.ndarray:
-        """Return the share of worlds with a hidden enemy piece on each point, float64[points]; changes the worlds."""
+        """Redraw the worlds often; return the share with a hidden enemy piece on each point, float64[points]."""
         totals = np.zeros(self.game.cells)
         for _ in range(rounds):
             self.draw_from_list()

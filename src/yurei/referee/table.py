@@ -253,7 +253,7 @@ class Table:
         return Attempt(verdict.accepted, told, self.settings)
 
     def copy(self, witness: Witness | None = None) -> "Table":
-        """Return an independent copy of the table with the same history, and with ``witness`` as its witness."""
+        """Return an independent copy with the same history; ``witness`` gets the verdict on each later try."""
         twin = Table.__new__(type(self))
         twin.__dict__ |= self.__dict__
         twin._witness = witness

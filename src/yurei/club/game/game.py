@@ -104,7 +104,7 @@ class SealChain:
 
     @property
     def is_used(self) -> bool:
-        """Whether seals are made for this game."""
+        """Whether a seal, a hash by which ``yurei verify`` detects changes, is made for each try of this game."""
         return bool(self._secret)
 
     @property

@@ -32,7 +32,7 @@ class Series:
         return Series(self.number, self.black + black, self.white + white)
 
     def next_terms(self) -> dict[str, Any]:
-        """Return the score so far, under the key ``series``, for the terms of the next game; its colours are swapped."""
+        """Return the score so far, under the key ``series``, for the terms of the next game; colours are swapped."""
         return {"series": {"black": self.white, "white": self.black}}
 
     def next_name(self, name: str) -> str:

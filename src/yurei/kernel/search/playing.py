@@ -62,7 +62,7 @@ def loses_at_once(s, n, w, p, me) -> bool:
 
 @inlined
 def choice_in_tree(s, t, n, w, me, k, flags) -> np.int64:
-    """Return placement ``k`` if the tree search considers it, else ``n``; own eyes only under simultaneous capture."""
+    """Return placement ``k`` if the tree search considers it, else ``n``; it fills own eyes only in Alter Igo."""
     # Under simultaneous capture a player who fills no own eye may run out of moves, and loses then.
     return core.choice_at(s, t, n, w, me, k, flags & ~core.NO_EYES if flags & core.SIMULTANEOUS else flags)
 
