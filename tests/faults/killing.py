@@ -38,6 +38,7 @@ from yurei.club.store import Store
 from yurei.club.store.games import GameTables
 from yurei.errors import YureiError
 from yurei.referee.plain import view_to_bytes
+from yurei.rules.board import EMPTY
 
 SETTINGS = [
     {"ruleset": ruleset, "referee": referee, "width": 5, "height": 5}
@@ -166,15 +167,19 @@ class Player:
     async def _play_on(self, name: str) -> None:
         while True:
             async with self._club.games.game(name) as game:
-                seat, over = game.to_move or "black", game.over
-                points = [game.settings.size.name(point) for point in range(25)]
+                seat, over, size = game.to_move or "black", game.over, game.settings.size
+                boards = {seat: game.view(seat).board for seat in SEATS}
             if over:
                 self.note("over", name)
                 return
             do = self._chance.choices(("stone", "pencil-cross", "pass", "resign", "offer"), (30, 5, 2, 1, 1))[0]
+            points = list(range(size.points))
             if do == "pencil-cross":
-                seat = self._chance.choice(SEATS)
-            asked = (seat, do, self._chance.choice(points), token_urlsafe(6))
+                seat = self._chance.choice(
+                    SEATS
+                )  # a mark on a seat's own stone is answered, but there is nothing to store
+                points = [point for point in points if boards[seat][point] == EMPTY] or points
+            asked = (seat, do, size.name(self._chance.choice(points)), token_urlsafe(6))
             self.note("asked", name, *asked)
             await self._ask(name, *asked)
 

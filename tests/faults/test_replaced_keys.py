@@ -186,7 +186,7 @@ class FullDisk:
         self.meanwhile: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
         self.made = RecordLimits()
 
-    async def make(self, *_: object) -> None:
+    async def create_game(self, *_: object) -> None:
         await self.meanwhile()
         raise NotStored("the disk is full")
 

@@ -61,9 +61,9 @@ def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
 UNCOMPILED = """
 from yurei.kernel import RefereedBatch, perft, random_games
 from tests.kernel.differential import compare_game, compare_with_table
-from yurei.kernel.rulesets import compiled, played
+from yurei.kernel.rulesets import compiled, supported_rulesets
 
-for number, ruleset in enumerate(played()):
+for number, ruleset in enumerate(supported_rulesets()):
     found = compare_game(compiled(ruleset.slug, 4, most=40), 3 + number, 40)
     assert found.tries and not found.differences, found.differences
 assert not compare_with_table(5, 150).differences

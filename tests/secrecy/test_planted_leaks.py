@@ -72,7 +72,7 @@ def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
         return replace(plain, layout=change(page, plain.layout), sections=sections)
 
     for module in (live_part, table):
-        patch.setattr(module, "draw", drawn)
+        patch.setattr(module, "draw_live_part", drawn)
 
 
 def drawn_also(patch: Patch, more: Callable[[Any], str]) -> None:
@@ -310,7 +310,7 @@ def one_drawing_for_everybody(patch: Patch) -> None:
         return kept.setdefault(len(page.game.events), draw(page))
 
     for module in (table, live_part):
-        patch.setattr(module, "fragment", drawn)
+        patch.setattr(module, "live_part_html", drawn)
 
 
 def answers_are_squeezed(patch: Patch) -> None:

@@ -120,7 +120,7 @@ def test_a_bot_whose_token_changes_before_it_sits_gets_no_seat(webapp: WebApp, m
         await webapp.club.own.change_key(bot.token)
         return await claim(*given, **more)
 
-    monkeypatch.setattr(webapp.club.seats, "claim", changed_before)
+    monkeypatch.setattr(webapp.club.seats, "take_chair", changed_before)
     answer = bot.ask("POST", "/api/sit", {"link": made["links"]["black"]})
     assert (answer.status, "POST /api/bots creates a bot" in answer.text) == (403, True)
     assert webapp.chairs(made["game"])["black"].key is None
@@ -294,9 +294,9 @@ def test_a_quiet_stream_says_now_and_then_that_it_is_there(webapp: WebApp, monke
     monkeypatch.setattr(api_stream, "HEARTBEAT", 0.01)
     sei, _, black, _ = meet(webapp)
     stream = sei.listens()
-    webapp.run(asyncio.sleep(0.1))
+    while stream.raw.count(b": still here") <= 2:
+        webapp.run(asyncio.sleep(0.05))
     assert stream.raw.endswith(b": still here\n\n")
-    assert stream.raw.count(b": still here") > 2
     black.does("stone", "A1")
     assert verdicts(stream) == ["moved"]
 

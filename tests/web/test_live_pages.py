@@ -285,7 +285,15 @@ def test_a_try_costs_as_much_after_hundreds_of_tries_as_after_fifty(webapp: WebA
     assert calls_of_tries(made, 10) <= 1.3 * early
 
 
-MILESTONES = {"Games.game", "Seats.check", "judge", "tell", "Games._store_events", "Games.changed", "send_frame"}
+MILESTONES = {
+    "Games.game",
+    "Seats.check",
+    "judge",
+    "tell",
+    "Games._store_events",
+    "Games.announce_change",
+    "send_frame",
+}
 """Calls to which the way leads: each comes with all calls that it is made from."""
 
 
