@@ -9,7 +9,7 @@
 # only what the referee says. Where nothing is hidden a move on 2×2 is answered in the opposite corner; where it is hidden White has to guess.
 
 # %%
-from yurei.players.tablebase import find, folder, value_of
+from yurei.players.tablebase import find_values, table_folder, value_of
 from yurei.referee.settings import read_settings
 from yurei.rules.board import BLACK, read_board
 from yurei_research.exact import Form, Options, solve_game
@@ -40,6 +40,6 @@ assert value("olympiad", 5).proved == 2
 # %%
 for board in ("...", "../..", ".../...", ".../.../..."):
     cells, size = read_board(board)
-    outcome = value_of(find(folder(), size), cells, size, BLACK)
+    outcome = value_of(find_values(table_folder(), size), cells, size, BLACK)
     winner = "draw" if outcome.winner is None else f"{outcome.winner.word} in {outcome.distance}"
     print(f"{size.width}x{size.height}: {winner}")
