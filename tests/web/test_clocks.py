@@ -150,14 +150,14 @@ class Told:
     def __init__(self, control: Control, *pauses: tuple[int, int]) -> None:
         self.keeper = Timekeeper(control, [(self.at(begin), self.at(end)) for begin, end in pauses])
         self.mover: Colour = BLACK
-        self.keeper.record_change(self.at(0), BLACK)
+        self.keeper.note_turn(self.at(0), BLACK)
 
     def at(self, when: float) -> datetime:
         return NOON + seconds(when)
 
     def moves(self, when: float) -> Told:
         over, self.mover = self.mover, self.mover.opponent
-        self.keeper.record_change(self.at(when), self.mover, over)
+        self.keeper.note_turn(self.at(when), self.mover, over)
         return self
 
     def left(self, colour: Colour, when: float) -> float:
@@ -186,11 +186,11 @@ def test_an_event_after_the_last_sign_of_life_proves_that_the_server_ran() -> No
 
 def test_the_clocks_stand_while_nobody_is_to_move_and_go_on_when_play_is_resumed() -> None:
     told = Told(Absolute(60)).moves(1).moves(2).moves(12)
-    told.keeper.record_change(told.at(20), None, WHITE)
+    told.keeper.note_turn(told.at(20), None, WHITE)
     assert told.keeper.next_change(told.at(30)) is None
     assert not any(each.running for each in told.keeper.clock_states(told.at(30)))
     assert (told.left(BLACK, 500), told.left(WHITE, 500)) == (50, 52)
-    told.keeper.record_change(told.at(500), BLACK)
+    told.keeper.note_turn(told.at(500), BLACK)
     assert told.left(BLACK, 510) == 40
 
 
@@ -205,15 +205,15 @@ def test_clocks_follow_from_the_times_of_the_events(control: Control, happened: 
     """Whoever tells the same times again gets the same clocks, at every moment; what is no move may be left out."""
     told, again, now, mover = Timekeeper(control), Timekeeper(control), NOON, BLACK
     for keeper in (told, again):
-        keeper.record_change(now, mover)
+        keeper.note_turn(now, mover)
     for wait, what in happened:
         now += wait
         if what == "move":
             over, mover = mover, mover.opponent
-            told.record_change(now, mover, over)
-            again.record_change(now, mover, over)
+            told.note_turn(now, mover, over)
+            again.note_turn(now, mover, over)
         else:
-            told.record_change(now, mover)
+            told.note_turn(now, mover)
         assert told.clock_states(now + seconds(7)) == again.clock_states(now + seconds(7))
 
 
@@ -222,7 +222,7 @@ def test_clocks_follow_from_the_times_of_the_events(control: Control, happened: 
 )
 def test_takebacks_give_back_gains_but_no_spent_time(control: Control, happened: list[tuple[timedelta, str]]) -> None:
     keeper, now, standing = Timekeeper(control), NOON, list[tuple[Colour, timedelta]]()
-    keeper.record_change(now, BLACK)
+    keeper.note_turn(now, BLACK)
     spent = {BLACK: seconds(0), WHITE: seconds(0)}  # in the turn that has not ended
     for wait, what in happened:
         now, mover = now + wait, WHITE if len(standing) % 2 else BLACK
@@ -231,13 +231,13 @@ def test_takebacks_give_back_gains_but_no_spent_time(control: Control, happened:
         if what == "move":
             standing.append((mover, spent.pop(mover)))
             spent[mover] = seconds(0)
-            keeper.record_change(now, mover.opponent, mover, len(standing))
+            keeper.note_turn(now, mover.opponent, mover, len(standing))
         else:
             for _ in range(min(len(standing), 1 if what == "one ply" else 2)):
                 colour, time = standing.pop()
                 spent[colour] += time
             keeper.take_back(now, len(standing))
-            keeper.record_change(now, WHITE if len(standing) % 2 else BLACK)
+            keeper.note_turn(now, WHITE if len(standing) % 2 else BLACK)
         for shown in keeper.clock_states(now):
             left = control.time_at_start()
             for number, (colour, time) in enumerate(standing):

@@ -19,7 +19,7 @@ from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import HOST, PERSON
 from yurei.apps.web.notifications import push
 from yurei.apps.web.notifications.mail import OutsideSettings
-from yurei.apps.web.notifications.push import Push, PushSender, is_public
+from yurei.apps.web.notifications.push import Push, Pusher, is_public
 from yurei.apps.web.settings import outside_settings
 from yurei.club import people, presence
 from yurei.club.model import limits
@@ -330,7 +330,7 @@ web.push.apple.com wns2-par02p.notify.windows.com FCM.googleapis.com
 
 def test_the_push_services_of_browsers_are_known() -> None:
     for host in USUAL_SERVICES.split():
-        assert PushSender().parse_endpoint(f"https://{host}/x").host == host.lower()
+        assert Pusher().parse_endpoint(f"https://{host}/x").host == host.lower()
 
 
 OTHER_SERVICES = """
@@ -344,12 +344,12 @@ def test_other_push_services_are_refused_unless_the_server_allows_them(host: str
     with WebApp() as webapp:
         answer = subscribe(Visitor(webapp), endpoint=f"https://{host}/x")
     assert (answer.status, "sends nothing to the push service" in answer.text) == (422, True)
-    assert PushSender(services=["*"]).parse_endpoint(f"https://{host}/x").host
+    assert Pusher(services=["*"]).parse_endpoint(f"https://{host}/x").host
 
 
 def test_further_push_services_are_named_in_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YUREI_PUSH_SERVICES", "push.example, *.Push.Club")
-    allowed = PushSender(services=outside_settings(None).services)
+    allowed = Pusher(services=outside_settings(None).services)
     for host in ("push.example", "a.push.club", "a.b.push.club"):
         assert allowed.parse_endpoint(f"https://{host}/x").host == host
     for host in ("a.push.example", "push.club", "other.example"):
@@ -392,7 +392,7 @@ def test_slow_names_of_others_keep_no_usual_service_back(
     monkeypatch: pytest.MonkeyPatch, webapp: WebApp, slow_names: None
 ) -> None:
     monkeypatch.setattr(push, "LOOKUP_SECONDS", 0.3)
-    post = PushSender(local=True, services=["*"])
+    post = Pusher(local=True, services=["*"])
 
     async def all_of_them() -> str:
         asking = [asyncio.create_task(post._resolve(post.parse_endpoint(f"https://{n}.example/x"))) for n in range(60)]
@@ -408,8 +408,8 @@ def test_slow_names_of_others_keep_no_usual_service_back(
 
 def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, webapp: WebApp) -> None:
     services = ["localhost", "127.0.0.1"]
-    post = PushSender(local=False, services=services)
-    to = PushSender(local=True, services=services).parse_endpoint(f"{service.address}/x")
+    post = Pusher(local=False, services=services)
+    to = Pusher(local=True, services=services).parse_endpoint(f"{service.address}/x")
     with pytest.raises(push.Undelivered):
         webapp.run(post.deliver(to, {}, b"x"))
     assert service.nothing_comes()

@@ -16,7 +16,7 @@ from yurei.players.exact_set import all_tries
 from yurei.players.tablebase import symmetries
 from yurei.problems import deduce
 from yurei.problems.deduce import CHOICES, QUESTIONS, Evidence, Question, compiled_set, make_state, plain_set
-from yurei.problems.ear import NOW, START, Heard, fitting_starts, hear_announcements, list_placements
+from yurei.problems.ear import NOW, START, Heard, fitting_starts, hear_all, list_placements
 from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
 from yurei.problems.solving import Input, tell_listener
 from yurei.problems.tries import check_settings, write_tries
@@ -141,8 +141,8 @@ def _choices(evidence: Evidence, random: Random) -> list[str] | None:
 
 
 def _prove_by_ear(ways: tuple[Any, ...], problem: Problem) -> Proof:
-    """Return the proof of a problem by ear; ``ways`` are further arguments of ``hear_announcements``."""
-    return _proof_of_positions(hear_announcements(problem, *ways))
+    """Return the proof of a problem by ear; ``ways`` are further arguments of ``hear_all``."""
+    return _proof_of_positions(hear_all(problem, *ways))
 
 
 def are_equivalent(positions: Iterable[bytes], size: Size) -> bool:

@@ -97,7 +97,7 @@ class _Bot(ABC):
         if kind == "ready":
             goes_on = {each["address"] for each in data["games"]}
             return [own for address, own in self._running.items() if address not in goes_on]
-        if kind == "gone" or _is_over(data["seen"]):
+        if kind == "gone" or ((ended := data["seen"]["ended"]) is not None and not ended["counting"]):
             self._running.pop(data["address"], None)
         else:
             self._note_running(data, data["seen"]["number"])
@@ -116,10 +116,6 @@ class _Bot(ABC):
 
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
-
-
-def _is_over(seen: Any) -> bool:
-    return seen["ended"] is not None and not seen["ended"]["counting"]
 
 
 class Bot(_Bot):

@@ -45,9 +45,7 @@ class Timekeeper:
         self.to_move: Colour | None = None
         self._since: datetime | None = None
 
-    def record_change(
-        self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0
-    ) -> None:
+    def note_turn(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0) -> None:
         """Record that a turn ended or the side to move changed at the time ``at``, after ``tries`` tries in all."""
         if self.to_move is not None:
             self._left[self.to_move] = self.time_left(self.to_move, at)
@@ -61,7 +59,7 @@ class Timekeeper:
 
     def take_back(self, at: datetime, tries: int) -> None:
         """Undo all turns after the first ``tries`` tries: time gained in them is lost, time spent stays spent."""
-        self.record_change(at, None)
+        self.note_turn(at, None)
         for colour, turns in self._turns.items():
             self._left[colour] = self.left_after_takeback(colour, at, tries)
             self._spent[colour] += sum((turn.spent for turn in turns if turn.tries > tries), ZERO)

@@ -284,7 +284,7 @@ class OwnGames:
         """Return the number of a person's ended games that match ``wanted``, and a page of them, the latest first."""
         if key is None:
             return 0, []
-        count, found = await self._store.games.list_past_games(digest(key), wanted, first, most)
+        count, found = await self._store.games.past_games(digest(key), wanted, first, most)
         await self._people.load_nicknames(other for game in found for other in game.keys.values())
         return count, found
 

@@ -224,7 +224,7 @@ def move_of(s, facts, size, action) -> np.int64:
 
 
 @inlined
-def add_repeated_position(position, me, flags, past, counts) -> None:
+def add_repeated(position, me, flags, past, counts) -> None:
     """Add a position made by ``me`` to the further positions to keep, if it occurred before in any state."""
     kept, seen, more = past
     key = core.key_in_table(core.get_repetition_key(position, 3 - me, flags))
@@ -234,7 +234,7 @@ def add_repeated_position(position, me, flags, past, counts) -> None:
 
 @inlined
 def report_next(s, t, n, w, size, flags, past, counts) -> None:
-    """Call ``add_repeated_position`` for each position that the player to move can make, on which it depends whether they can move."""
+    """Call ``add_repeated`` for each position that the player to move can make, on which it depends whether they can move."""
     me = I(s[core.TO_MOVE])
     for k in range(size):
         p = core.cell_of(s, U(k))
@@ -242,7 +242,7 @@ def report_next(s, t, n, w, size, flags, past, counts) -> None:
         for kind in range(2 if flags & core.GHOSTS else 1):
             if (here == 0 or (here > 2 and kind == 0)) and core.legal_placement(s, t, n, w, p, me, kind == 1, flags):
                 made = core.key_after_placing(s, n, w, p, me, kind == 1, flags)
-                add_repeated_position(made, me, flags, past, counts)
+                add_repeated(made, me, flags, past, counts)
 
 
 @inlined
@@ -257,7 +257,7 @@ def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.
         for each in range(tried.size):
             move = move_of(s, facts, size, tried[each])
             if move != core.PASS and judging.reason_against(s, t, n, w, move, me, flags) == 0:
-                add_repeated_position(
+                add_repeated(
                     core.key_after_placing(s, n, w, U(abs(move)), me, move < 0, flags), me, flags, past, counts
                 )
     return I(-1)
@@ -320,7 +320,7 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
             judging.attempt(after, after_words, action)
             counts[MADE] += 1
             if flags & core.HISTORY and place:
-                add_repeated_position(core.get_key(after, U(core.HASH)), me, flags, past, counts)
+                add_repeated(core.get_key(after, U(core.HASH)), me, flags, past, counts)
                 if flags & core.MUST_MOVE and flags & core.SUPERKO and after[core.ENDED] == 0:
                     report_next(after, after_t, n, w, size, flags, past, counts)
             if matches_message(after, after_words, listener, told, sets, appeared):

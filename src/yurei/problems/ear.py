@@ -67,9 +67,7 @@ def count_hidden(problem: Problem) -> tuple[int, int]:
     return counts  # type: ignore[return-value]
 
 
-def hear_announcements(
-    problem: Problem, begin: Callable[[View], ExactSet] = compiled_set, find: Find | None = None
-) -> Heard:
+def hear_all(problem: Problem, begin: Callable[[View], ExactSet] = compiled_set, find: Find | None = None) -> Heard:
     """Return a problem's view, and the positions that fit; ``begin`` and ``find`` can replace the compiled code."""
     view = view_of(problem)
     if question_of(problem) == NOW:
@@ -140,7 +138,7 @@ class Solving(solving.Solving):
         given, size = boards.read_board(text, problem.settings.size)
         if question_of(problem) == START:
             _check_pieces(problem, given)
-        fitting = hear_announcements(problem).fitting
+        fitting = hear_all(problem).fitting
         is_right = given in fitting
         line = solving.Line(
             problem.to_move, boards.board_text(given, size), note=None if is_right else _explain_misfit(problem, given)
@@ -158,7 +156,7 @@ class Solving(solving.Solving):
 
     def hint(self) -> Words:
         """Return a hint: the numbers of stones, or how many positions the announcements exclude."""
-        heard = hear_announcements(self._problem)
+        heard = hear_all(self._problem)
         if question_of(self._problem) == START:
             numbers = {"all": len(heard.positions[0]), "first": len(heard.positions[1]), "before": len(heard.before)}
             text = N_(
@@ -202,7 +200,7 @@ def solution(problem: Problem) -> tuple[solving.Step, ...]:
 
     The tries are those of a game that fits, with the number of positions that fit after each.
     """
-    heard, size = hear_announcements(problem), problem.settings.size
+    heard, size = hear_all(problem), problem.settings.size
     view, position = heard.view, heard.fitting[0]
     counts = [len(positions) for positions in heard.positions[1:]]
     step = solving.Step(problem.to_move, boards.board_text(position, size), board=position)

@@ -256,6 +256,7 @@ ONE_MOVE = N_("Save the stone on {target} from the opponent’s next move, whate
 
 def _prompt(problem: Problem) -> Words:
     task = task_of(problem)
+    assert problem.board is not None  # ``task_of`` has checked it
     names = task.settings.size.names(task.target)
     target: object = "".join(names)
     if len(names) == 2:
@@ -263,7 +264,15 @@ def _prompt(problem: Problem) -> Words:
     if "tries" in problem.more:
         hidden = Words(N_("All that is known was told by the referee."))
     else:
-        count, points = problem.more["hidden"]["count"], ", ".join(problem.more["hidden"]["points"])
+        # Only the points where a board that fits has such a stone: elsewhere it would have no liberty.
+        enemy, count = problem.to_move.opponent, problem.more["hidden"]["count"]
+        where = {
+            point
+            for cells, _ in task.beginning
+            for point, cell in enumerate(cells)
+            if cell == enemy != problem.board[point]
+        }
+        points = ", ".join(task.settings.size.names(task.settings.size.in_order(where)))
         text = HIDDEN.get(count, SEVERAL_HIDDEN)
         hidden = Words(text, opponent=colour_name(problem.to_move.opponent), count=count, points=points)
     goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]

@@ -338,7 +338,7 @@ def as_json(standing: Standing) -> str:
 def as_text(standing: Standing) -> str:
     """Return the report as text: a table of the contestants, and remarks."""
     return "\n".join(
-        [*_title(standing), "", *_rating_lines(standing), *_pairing_lines(standing), *(_closing_remarks(standing))]
+        [*_title(standing), "", *_rating_lines(standing), *_pairing_lines(standing), *(_remarks(standing))]
     )
 
 
@@ -377,7 +377,7 @@ def _pairing_lines(standing: Standing) -> Iterator[str]:
             yield f"{met.one} : {met.other}  {met.points:g} of {met.games}, {score.low:.3f} to {score.high:.3f}"
 
 
-def _closing_remarks(standing: Standing) -> Iterator[str]:
+def _remarks(standing: Standing) -> Iterator[str]:
     """Yield the remarks of the report: the reason for the end, errors of players, and turns over budget."""
     said = [f"{sure.one} : {sure.other}  {sure.sentence}" for sure in standing.decisions]
     if standing.test is not None:

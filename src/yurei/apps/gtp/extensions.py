@@ -136,7 +136,7 @@ def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> protocol.Stream:
     position = engine.board.position.with_mover(side)
     if position.state.result is not None:
         raise protocol.Refused("the game is over")
-    return _analysis_lines(position, side, engine.seed, interval / 100, kata=kata)
+    return _analyses(position, side, engine.seed, interval / 100, kata=kata)
 
 
 def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> protocol.Stream:
@@ -164,9 +164,7 @@ def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
     return side, max(SHORTEST, interval)
 
 
-def _analysis_lines(
-    position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool
-) -> Iterator[str]:
+def _analyses(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
     """Yield a line of the best moves every ``interval`` seconds, and empty lines at which the caller can stop."""
     from yurei.players.mcts import Mcts
 

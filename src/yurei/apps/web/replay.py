@@ -379,13 +379,8 @@ def _draw_boards(page: Page, moment: ReplayMoment, choice: ReplayChoices) -> Ite
             taken=points_just_taken(view),
             fog=view.fog,
         )
-        words = say(N_("Pencil guesses: {all}; correct: {right}."))
-        yield _draw_still_board(
-            picture,
-            choice,
-            say,
-            bool(guesses) and h.p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))],
-        )
+        told = say(N_("Pencil guesses: {all}; correct: {right}.")).format(all=len(guesses), right=sum(guesses.values()))
+        yield _draw_still_board(picture, choice, say, h.p(".note")[told if guesses else ""])
 
 
 def _draw_still_board(picture: Picture, choice: ReplayChoices, say: Gettext, more: h.Node = None) -> h.Element:

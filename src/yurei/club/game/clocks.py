@@ -125,4 +125,4 @@ class GameClocks:
     def _switch(self, at: datetime, to_move: str | None, turn_over: Colour | None = None, tries: int = 0) -> None:
         if self._keeper is not None:
             running = None if to_move is None or self._free else self._colours[to_move]
-            self._keeper.record_change(at, running, turn_over, tries)
+            self._keeper.note_turn(at, running, turn_over, tries)

@@ -150,7 +150,7 @@ class Game:
         self.again, self.left = set[Colour](), set[str]()
         self.rematch_declined = False  # whether the newest offer of a rematch was declined
         self.abandoned = False  # it ended because nobody came back
-        self.decided = self.evening_news = ""  # the result that the evening's host entered; ``paired`` or ``over``
+        self.decided = self.evening_news = ""  # the result that the evening's host entered; the news of the evening
         self.evening_winners: Sequence[str] = ()  # set by its evening
         self.evening_ended = True  # set by its evening: whether its host has ended it
         self.lifted: str | None = None
@@ -410,7 +410,7 @@ class Game:
             return tuple(seat for seat in self.pencil if self.colour(seat) not in count.settled)
         return () if self.to_move is None else (self.to_move,)
 
-    def get_opponent_absence(self, chair: str) -> OpponentAbsence | None:
+    def opponent_absence(self, chair: str) -> OpponentAbsence | None:
         """Return the absence of the opponent who has to act; None if they are present or claims are not allowed."""
         own, (allowed, _) = self.colours_of(chair), claim_after(self.stored.terms)
         if len(own) != 1 or allowed is None:
@@ -428,7 +428,7 @@ class Game:
 
     def check_claim(self, chair: str) -> None:
         """Check that the player on a chair may claim the game now."""
-        found = self.get_opponent_absence(chair)
+        found = self.opponent_absence(chair)
         if found is None:
             raise NotOver(N_("your opponent is not away, so you cannot claim the win"))
         if found.left > ZERO:
@@ -446,7 +446,7 @@ class Game:
         waits = [self.clocks.next_change()]
         if not self.result_is_final and not all(map(self.around.connected, self.awaited_seats)):
             waits += [
-                found.left for chair in self.chairs if (found := self.get_opponent_absence(chair)) and found.left > ZERO
+                found.left for chair in self.chairs if (found := self.opponent_absence(chair)) and found.left > ZERO
             ]
         return min((wait for wait in waits if wait is not None), default=None)
 

@@ -210,7 +210,7 @@ class GameTables:
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
         return [(row.game, row.name) for row in await self._database.rows(ordered.limit(most))]
 
-    async def list_past_games(
+    async def past_games(
         self, key: str, wanted: stored.Filter, first: int, most: int
     ) -> tuple[int, list[stored.PastGame]]:
         """Return the number of a person's ended games that match, and one page of them, the latest end first."""

@@ -30,7 +30,7 @@ from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_
 from yurei.referee.settings import read_settings
 
-OVER, TAKEN_BACK = "over", "taken-back"
+OVER, TAKEN_BACK, NOT_PAIRED = "over", "taken-back", "not-paired"
 LATELY = timedelta(days=3)  # greatest age of an evening that pages link to as recent
 MOST_HELD = 256  # number of evenings cached in memory, by last use; others are read from the store
 DAY = timedelta(days=1)
@@ -271,6 +271,8 @@ class Hosting:
             await self._book.store(replace(evening, played=evening.played[:-1]))
         await self._book.tell_tables(evening.tables, EventKind.ABANDONED)
         await self._book.tell_tables(evening.tables, EventKind.ROUND, TAKEN_BACK)
+        for before in evening.played[-2:-1]:
+            await self._book.tell_tables(before, EventKind.ROUND, NOT_PAIRED)
 
     async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
         black, white = pair

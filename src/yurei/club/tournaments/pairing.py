@@ -104,15 +104,12 @@ def round_robin(count: int, number: int) -> list[Pair]:
     pairs: list[Pair] = []
     for one in range(1, even):
         other = (turn - one + 1) % last or last
-        if one == other:
-            pairs.append(_pair_last_player(one, even) if even == count else (one, None))
+        if one == other:  # the last player's turn
+            pair = (one, even) if one <= even // 2 else (even, one)
+            pairs.append(pair if even == count else (one, None))
         elif one < other:
             pairs.append((one, other) if (one + other) % 2 else (other, one))
     return sorted(pairs, key=lambda pair: (pair[1] is None, min(each for each in pair if each)))
-
-
-def _pair_last_player(one: int, last: int) -> Pair:
-    return (one, last) if one <= last // 2 else (last, one)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ def is_named(host: str, names: Iterable[str]) -> bool:
     return any(host == name or (name.startswith("*") and host.endswith(name[1:])) for name in names)
 
 
-class PushSender:
+class Pusher:
     """Sends encrypted messages to push services. ``local`` also allows services on any port of a private network."""
 
     def __init__(self, local: bool = False, services: Iterable[str] = ()) -> None:
@@ -253,7 +253,7 @@ class Push:
     patience = 2.0
 
     def __init__(
-        self, store: Store, contacts: Contacts, post: PushSender, subject: str, clock: Callable[[], datetime]
+        self, store: Store, contacts: Contacts, post: Pusher, subject: str, clock: Callable[[], datetime]
     ) -> None:
         self._store = store
         self._contacts = contacts

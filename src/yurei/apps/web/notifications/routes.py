@@ -19,7 +19,7 @@ from yurei.apps.web.frame.http import PERSON, form_text, get_language, get_trans
 from yurei.apps.web.frame.page import panel_page
 from yurei.apps.web.frame.security import STATIC, hashed_folder, static_url
 from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, OutsideSettings, parse_mail_address
-from yurei.apps.web.notifications.push import Push, PushSender, encode_base64url, public_key_bytes
+from yurei.apps.web.notifications.push import Push, Pusher, encode_base64url, public_key_bytes
 from yurei.club.model.limits import RecordLimits
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
@@ -56,9 +56,7 @@ class Notifications:
         base = str(public) if public else ""
         self.contacts = Contacts(store, clock, made)
         subject = f"mailto:{settings.smtp_from}" if settings.smtp_from else base
-        self.push = Push(
-            store, self.contacts, PushSender(settings.push_local, settings.services), subject or NOBODY, clock
-        )
+        self.push = Push(store, self.contacts, Pusher(settings.push_local, settings.services), subject or NOBODY, clock)
         mails = settings.smtp_host and public
         self.mail = Mail(store, self.contacts, settings, base, clock, secrets) if mails else None
         self.ringers: list[Push | Mail] = [self.push, *([self.mail] if self.mail else [])]

@@ -88,7 +88,7 @@ class Page:
         It contains every field, the number of events that the chair may know of, and changes without events. It does
         not depend on what the chair must not know, so that the use of the cache reveals nothing.
         """
-        absent, game = self.game.get_opponent_absence(self.chair), self.game
+        absent, game = self.game.opponent_absence(self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
         who = (self._is_paired, self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim)
         return game.mark, game.changes, game.number_known(self.chair), moment, who
@@ -375,7 +375,7 @@ def evening_link(page: Page) -> h.Element | None:
         TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
     }
     return h.p("#evening", role="status")[
-        [news[page.game.evening_news], " "] if page.game.evening_news else None,
+        [news[page.game.evening_news], " "] if page.game.evening_news in news else None,
         h.a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
     ]
 

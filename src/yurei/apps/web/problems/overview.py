@@ -31,7 +31,7 @@ ABOUT = {
 
 
 def overview_page(
-    todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str, game: str = ""
+    todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str, own: Progress, game: str = ""
 ) -> str:
     """Return the overview: today's problem of each kind, and the series of all problems or of one game."""
     say = translation(language).gettext
@@ -49,7 +49,7 @@ def overview_page(
             h.section[
                 h.h2[say(N_("Today’s problems"))],
                 h.p(".note")[say(N_("The same for everybody; new ones come at midnight UTC."))],
-                h.div(".shelf")[(_draw_todays_problems(problem, language) for problem in todays)],
+                h.div(".shelf")[(_draw_todays_problem(each, own.results.get(each.id), language) for each in todays)],
             ],
             _draw_series(problems, game, say),
             _draw_further_links(game, say),
@@ -74,7 +74,7 @@ def _draw_easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
     ]
 
 
-def _draw_todays_problems(problem: Problem, language: str) -> h.Element:
+def _draw_todays_problem(problem: Problem, result: Attempts | None, language: str) -> h.Element:
     say = translation(language).gettext
     return h.a(".place.book", href=attempt.problem_address(problem.id), data_kind=problem.kind)[
         attempt.small_board(problem, f"today-{problem.kind}", say),
@@ -83,6 +83,7 @@ def _draw_todays_problems(problem: Problem, language: str) -> h.Element:
             h.small[say(ABOUT[problem.kind])],
             h.small[game_text(problem.settings, language)],
             h.small[say(N_("Grade {grade}")).format(grade=problem.grade)],
+            result is not None and _draw_mark(result, say),
         ],
     ]
 
@@ -262,21 +263,25 @@ def _draw_results(number: int, problems: Sequence[Problem], progress: Progress, 
 
 
 def _draw_card(problem: Problem, result: Attempts | None, game: str, say: Gettext) -> h.Element:
-    if result is None:
-        kind = "new"
-    elif not result.solved:
-        kind = "failed"
-    else:
-        kind = "again" if result.first_attempt is Ending.FAILED else result.first_attempt.value
-    sign, words = MARKS[kind]
     return h.li[
-        h.a(class_=f"place {kind}", href=attempt.problem_address(problem.id, game))[
+        h.a(class_=f"place {_find_mark(result)}", href=attempt.problem_address(problem.id, game))[
             attempt.small_board(problem, problem.id, say),
             h.span(".id")[attempt.problem_title(problem, say)],
             h.small[_describe_game(problem, say)],
-            h.small[h.span(aria_hidden="true")[sign], " ", say(words)],
+            _draw_mark(result, say),
         ]
     ]
+
+
+def _find_mark(result: Attempts | None) -> str:
+    if result is None or not result.solved:
+        return "new" if result is None else "failed"
+    return "again" if result.first_attempt is Ending.FAILED else result.first_attempt.value
+
+
+def _draw_mark(result: Attempts | None, say: Gettext) -> h.Element:
+    sign, words = MARKS[_find_mark(result)]
+    return h.small[h.span(aria_hidden="true")[sign], " ", say(words)]
 
 
 def _describe_game(problem: Problem, say: Gettext) -> str:

@@ -254,7 +254,11 @@ def _draw_ending(shown: ProblemView) -> h.Element:
     return h.section(".ending.panel")[
         h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and h.p[note],
-        not solved and shown.input is not Input.BOARD and _draw_answer(shown),
+        # After a right first answer, only the solution below has the next one.
+        not solved
+        and shown.input is not Input.BOARD
+        and shown.attempt.answers[:1] != shown.problem.answer[:1]
+        and _draw_answer(shown),
         boards != note and h.p[boards],
         bool(state.marked.get("certain"))
         and h.p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],

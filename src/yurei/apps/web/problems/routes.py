@@ -39,9 +39,9 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         """Show today's problems and all series."""
         day, everything = practice.today(), collection().values()
         todays = [today(kind, day) for kind in list_shipped_kinds()]
-        return HTMLResponse(
-            overview.overview_page(todays, everything, day, http.get_language(request), _read_game(request))
-        )
+        language, game = http.get_language(request), _read_game(request)
+        progress = await practice.progress(request.cookies.get(http.PERSON), http.get_time_zone(request))
+        return HTMLResponse(overview.overview_page(todays, everything, day, language, progress, game))
 
     @app.get("/problems/series/{kind}/{grade}")
     async def show_series(request: Request, kind: str, grade: str) -> HTMLResponse:

@@ -23,6 +23,8 @@ document.addEventListener("click", (event) => {
   if (!part || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   go(part, href);
+  /* On a phone a step of a lesson shows its boards: what the page says above them has been read. */
+  if (part === "lesson" && event.target.closest(".steps") && matchMedia("(max-width: 40rem)").matches) document.getElementById(part).scrollIntoView();
 });
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event, { part } = form.dataset;

@@ -35,6 +35,7 @@ function show({ number, table: whole, sections = {}, clocks, at }, arrived = per
   if (curtained && !table().matches(".curtained")) lifted = performance.now();
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.click();
+  putAside();
   enter();
   document.dispatchEvent(new CustomEvent("shown", { detail: { clocks, at, arrived } }));
 }
@@ -44,10 +45,23 @@ function showWhole(html, frame, arrived) {
   if (whole) show({ ...frame, number: Number(whole.dataset.number), table: whole }, arrived);
 }
 
+/* Who has placed a ghost tries a stone next, unless another tool is chosen; a refused ghost is tried again elsewhere. */
+const told = () => document.getElementById("told");
+let ghost = null;
+function putAside() {
+  if (ghost === null || told()?.dataset.told === ghost) return;
+  const refused = told()?.matches("[data-outcome=illegal]:not([data-who])");
+  const [held, stone] = ["ghost", "stone"].map((tool) => document.querySelector(`#play [name=do][value=${tool}]`));
+  if (!refused && held?.checked && stone) stone.checked = true;
+  ghost = null;
+}
+
 /* The answer to a request is the page, for when no socket is open. An open one brings whatever happens, in order. */
 async function send(form, button) {
   button?.classList.add("asked");
-  const answer = await deliver(form.action, new URLSearchParams(new FormData(form, button)));
+  const body = new URLSearchParams(new FormData(form, button));
+  if (body.get("do") === "ghost") ghost = told()?.dataset.told;
+  const answer = await deliver(form.action, body);
   button?.classList.remove("asked");
   if (!answer) return;
   notice(answer.ok ? "" : answer.text);

@@ -93,7 +93,7 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
 
 
 def concede_menu(page: Page) -> Markup:
-    question = page.say(N_("All of your stones in dispute then count as dead."))
+    question = page.say(N_("Your stones in dispute then count as dead, your opponent’s as alive."))
     return _draw_menu(
         "concede", page.say(N_("Concede")), question, action_button("give-in", page.say(N_("Yes, concede")))
     )
@@ -318,7 +318,7 @@ def draw_repetition(page: Page, *, plays: bool) -> h.Node:
 
 def draw_claim(page: Page) -> h.Node:
     """Draw the button to claim the win from an absent player, or the time until that is possible."""
-    found = page.game.get_opponent_absence(page.chair)
+    found = page.game.opponent_absence(page.chair)
     if found is None:
         return None
     say, game = page.say, page.game
@@ -604,23 +604,24 @@ def draw_invitations(page: Page) -> h.Element:
     others = {name: address for name, address in free.items() if name not in players}
     return h.details("#invitations", class_="invitations", open=bool(players), data_own="")[
         h.summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
-        players and _draw_links(players, say, codes=True),
+        players and _draw_links(players, page, codes=True),
         # Folded only below a player's link.
         others
         and h.details("#other-links", class_="others", data_own="", open=not players)[
-            h.summary[say(N_("For a referee and spectators"))], _draw_links(others, say)
+            h.summary[say(N_("For a referee and spectators"))], _draw_links(others, page)
         ],
         h.p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
     ]
 
 
-def _draw_links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -> h.Element:
+def _draw_links(addresses: Mapping[str, str], page: Page, *, codes: bool = False) -> h.Element:
+    say, sits = page.say, bool(page.game.seats_of(page.chair)) or page.chair == REFEREE
     return h.ul(".links")[
         (
             h.li[
                 h.label[h.span[_name_chair(chair, say)], h.input(value=address, readonly=True)],
                 link_buttons(address, say),
-                h.a(href=address)[say(N_("Sit down here"))],
+                (not sits or chair == AUDIENCE.name) and h.a(href=address)[say(N_("Sit down here"))],
                 codes
                 and h.details(f"#code-{chair}", class_="menu", data_own="")[
                     h.summary[say(N_("QR code"))],
