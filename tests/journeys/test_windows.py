@@ -72,6 +72,24 @@ def test_all_that_a_turn_needs_is_inside_every_window(club: Club, size: int, lan
     check_windows(black.page, WINDOWS)
 
 
+def test_the_answer_to_the_count_is_inside_every_upright_window(club: Club) -> None:
+    black, white = club.person(), club.person()
+    white.sits_down(club.makes(black, colour="black")["white"])
+    take_turns(black, white, range(1))
+    white.passes()
+    expect(black.page.locator("#told")).to_have_attribute("data-told", "2")
+    black.passes()
+    expect(black.page.locator("#preview")).to_be_visible()
+    bottoms = """['.reference .board', '#preview', '.settling [value=settle]', '.navigation'].map(
+        (each) => Math.round(document.querySelector(each).getBoundingClientRect()[each.includes("nav") ? "top" : "bottom"]))"""
+    for width, height in WINDOWS:
+        if width < height:
+            black.page.set_viewport_size({"width": width, "height": height})
+            *ends, bar = black.page.evaluate(bottoms)
+            assert ends == sorted(ends), f"{width}x{height}"
+            assert ends[-1] <= (bar if bar > height / 2 else height), f"{width}x{height}: {ends}, {bar}"
+
+
 @pytest.mark.parametrize("language", first_by_day(NAMES))
 def test_the_note_that_levels_are_being_prepared_hides_no_button(club: Club, language: str) -> None:
     black, white = (club.person(locale=language) for _ in range(2))

@@ -375,6 +375,17 @@ def test_a_pairing_is_taken_back_and_the_round_paired_anew(webapp: WebApp) -> No
     assert club.evening == before
 
 
+def test_a_game_of_the_round_before_says_no_more_that_the_next_is_paired(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    club.enters("black", "black")
+    club.pairs_next()
+    assert "The next round has been paired." in club.players[black].get(f"{table}/black").text
+    club.does("next", do="take-back")
+    assert "The next round has been paired." not in club.players[black].get(f"{table}/black").text
+
+
 def test_a_table_links_to_the_plan_which_links_to_it_and_names_the_expected_player(webapp: WebApp) -> None:
     club = makes(webapp, FOUR, watching="everybody")
     club.pairs_next()

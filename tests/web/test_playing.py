@@ -334,6 +334,24 @@ def test_a_digit_in_the_typed_field_stays_a_digit(club: Club) -> None:
     black.sees("E4 black")
 
 
+def test_the_stone_is_at_hand_again_after_a_ghost_that_was_placed(club: Club) -> None:
+    black, white = club.person(), club.person()
+    white.sits_down(club.makes(black, ruleset="no-seki-go", width="5", height="5", colour="black")["white"])
+    held = black.page.locator("#play [name=do]:checked")
+    black.takes("ghost")
+    black.tries("E5")
+    black.hears("Illegal move.")
+    expect(held).to_have_value("ghost")
+    black.takes("stone")
+    black.tries("C3")
+    white.tries("A1")
+    black.hears("White has moved, Black to play.")
+    black.takes("ghost")
+    black.tries("C4")
+    black.sees("C3 black, C4 black ghost")
+    expect(held).to_have_value("stone")
+
+
 def test_a_game_without_javascript(club: Club) -> None:
     black, white = (club.person(java_script_enabled=False) for _ in range(2))
     links = club.makes(black, ruleset="no-seki-go", width="3", height="2")

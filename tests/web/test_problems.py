@@ -50,6 +50,20 @@ def test_todays_problems_are_the_same_for_everybody_and_change_at_midnight(webap
     assert Visitor(webapp).get("/problems").text.count(f'data-day="{day + timedelta(1)}"') == 1
 
 
+def test_todays_problems_say_how_one_has_answered_them(webapp: WebApp) -> None:
+    visitor, problem = Visitor(webapp), today("plan", webapp.now.date())
+    assert "✓" not in visitor.get("/problems").text
+    visitor.post(f"/problems/{problem.id}", {"do": "give-up"})
+    shelf = visitor.get("/problems").text
+    assert re.search(rf'href="/problems/{problem.id}" data-kind.*?✗.*?not solved', shelf, re.DOTALL), shelf
+
+
+def test_a_plan_names_only_points_where_a_hidden_stone_can_be() -> None:
+    problem = collection()["plan-4x4-1"]
+    assert problem.more["hidden"]["points"] == ["A3", "C2", "D1"]
+    assert "one of these points: C2, D1." in str(kind_of("plan").prompt(problem))
+
+
 def test_a_beginner_is_led_to_an_easiest_problem_of_each_kind(webapp: WebApp) -> None:
     links = re.search(r'<nav id="easiest".*?</nav>', Visitor(webapp).get("/problems").text, re.DOTALL)
     assert links is not None

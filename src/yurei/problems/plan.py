@@ -272,7 +272,7 @@ def _prompt(problem: Problem) -> Words:
             for point, cell in enumerate(cells)
             if cell == enemy != problem.board[point]
         }
-        points = ", ".join(task.settings.size.names(task.settings.size.in_order(where)))
+        points = ", ".join(name for name in problem.more["hidden"]["points"] if task.settings.size.point(name) in where)
         text = HIDDEN.get(count, SEVERAL_HIDDEN)
         hidden = Words(text, opponent=colour_name(problem.to_move.opponent), count=count, points=points)
     goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]

@@ -271,8 +271,7 @@ class Hosting:
             await self._book.store(replace(evening, played=evening.played[:-1]))
         await self._book.tell_tables(evening.tables, EventKind.ABANDONED)
         await self._book.tell_tables(evening.tables, EventKind.ROUND, TAKEN_BACK)
-        for before in evening.played[-2:-1]:
-            await self._book.tell_tables(before, EventKind.ROUND, NOT_PAIRED)
+        await self._book.tell_tables(sum(evening.played[-2:-1], ()), EventKind.ROUND, NOT_PAIRED)
 
     async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
         black, white = pair

@@ -251,14 +251,12 @@ def _draw_ending(shown: ProblemView) -> h.Element:
     note = "" if state.note is None else state.note.said(say)
     boards = "" if state.boards is None else say(N_("Boards that fit: {boards}")).format(boards=state.boards)
     following = place.following and attempt.problem_address(place.following, shown.game)
+    # After a right first answer only the solution below has the next one.
+    wrong_at_first = not solved and shown.attempt.answers[:1] != shown.problem.answer[:1]
     return h.section(".ending.panel")[
         h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and h.p[note],
-        # After a right first answer, only the solution below has the next one.
-        not solved
-        and shown.input is not Input.BOARD
-        and shown.attempt.answers[:1] != shown.problem.answer[:1]
-        and _draw_answer(shown),
+        wrong_at_first and shown.input is not Input.BOARD and _draw_answer(shown),
         boards != note and h.p[boards],
         bool(state.marked.get("certain"))
         and h.p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
