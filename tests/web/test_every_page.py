@@ -83,7 +83,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     white.sits_down(links["white"])
     audience.sits_down(links["audience"])
     black.tries("B2")
-    black.hears("Black has moved, White to move.")
+    white.hears("Black has moved, White to move.")
     white.tries("B2")
     white.hears("There is already an opponent’s stone.")
     yield "own turn, after a refused try", white

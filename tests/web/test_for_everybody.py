@@ -106,6 +106,7 @@ def test_on_a_page_that_the_browser_translates_the_voice_keeps_its_language(club
     black.tries("C3")
     black.hears("Black has moved, White to play.")
     black.page.evaluate(TRANSLATE)
+    white.hears("Black has moved, White to play.")
     white.tries("B2")
     black.hears("White has moved, Black to play.")
     until(lambda: len(spoken(black)) > 1)

@@ -206,7 +206,8 @@ def test_marking_dead_stones_unveils_nothing_again(club: Club) -> None:
     white.sits_down(club.makes(black, width="5")["white"])
     for person, point in ((black, "C3"), (white, "A1"), (black, "D3"), (white, "E1")):
         person.tries(point)
-        person.hears("White has moved, Black to play." if person is white else "Black has moved, White to play.")
+        for listener in (black, white):
+            listener.hears("White has moved, Black to play." if person is white else "Black has moved, White to play.")
     black.passes()
     white.hears("Black passes.")
     white.passes()
@@ -344,6 +345,7 @@ def test_the_stone_is_at_hand_again_after_a_ghost_that_was_placed(club: Club) ->
     expect(held).to_have_value("ghost")
     black.takes("stone")
     black.tries("C3")
+    white.hears("Black has moved, White to play.")
     white.tries("A1")
     black.hears("White has moved, Black to play.")
     black.takes("ghost")
