@@ -175,9 +175,8 @@ class Player:
             do = self._chance.choices(("stone", "pencil-cross", "pass", "resign", "offer"), (30, 5, 2, 1, 1))[0]
             points = list(range(size.points))
             if do == "pencil-cross":
-                seat = self._chance.choice(
-                    SEATS
-                )  # a mark on a seat's own stone is answered, but there is nothing to store
+                seat = self._chance.choice(SEATS)
+                # A mark on a seat's own stone is answered, but there is nothing to store.
                 points = [point for point in points if boards[seat][point] == EMPTY] or points
             asked = (seat, do, size.name(self._chance.choice(points)), token_urlsafe(6))
             self.note("asked", name, *asked)
