@@ -73,7 +73,7 @@ NOTES: dict[str, str] = {
     "unfinished": "of games",
     "won": "of games",
     "wrong": "of a pencil mark",
-    "yurei, level {level}": "name of a player beside the board, in a narrow place",
+    "yurei {level}": "name of a player beside the board, in a narrow place",
     "{count} h": "hours",
     "{count} min": "minutes",
     "{count} s": "seconds",

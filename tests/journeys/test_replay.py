@@ -81,7 +81,11 @@ def test_the_game_is_analysed(journey: Journey, ended: Person) -> None:
     page = ended.page
     page.locator(".after a[href*='/replay?at=']:not([href*='#'])").click()
     page.locator("#review form button").click()
+    expect(page.locator("#review progress")).to_be_visible()
+    board = page.locator("#of-reference .board")
+    before = board.bounding_box(), page.evaluate("scrollY")
     expect(page.locator("svg.curve")).to_be_visible(timeout=200_000)
+    assert (board.bounding_box(), page.evaluate("scrollY")) == before, "nothing moves when the analysis arrives"
     page.locator("a[data-key=End]").click()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#review #heat, #review .board").first).to_be_visible()

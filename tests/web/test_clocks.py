@@ -523,6 +523,7 @@ def test_the_alarm_rings_without_anybody_asking(webapp: WebApp) -> None:
     [
         ({}, "No clock."),
         ({"clock": "5+3"}, "The clock: 5 min + 3 s per move."),
+        ({"clock": "90s+10"}, "The clock: 1 min 30 s + 10 s per move."),
         ({"clock": "byo-yomi"}, "The clock: 5 min, then 3 × 30 s byo-yomi."),
         ({"clock": "byo-yomi", "clock_main": "1", "clock_periods": "2", "clock_cap": "9"}, "1 min, then 2 × 30 s"),
         ({"clock": "fischer", "clock_main": "90s", "clock_cap": "10"}, "at most 10 min."),

@@ -111,7 +111,7 @@ def test_a_player_who_gives_in_accepts_the_opponents_marks(made: Made) -> None:
     made.play("dead:A1! dead:C3! dispute:")
     assert mark(made.part("white"), "turn") == "Your turn: you are White."
     made.act("white", "give-in")
-    assert "White has given in. Counted as dead: A1. Counted as alive: C3." in made.part()
+    assert "White has given up its stones in dispute. Counted as dead: A1. Counted as alive: C3." in made.part()
     assert "Played out" not in made.part()
 
 
@@ -384,7 +384,7 @@ def test_while_a_proposal_is_worked_out_the_page_says_so_and_its_end_shows_even_
         made.play("B1 A1 pass pass")
         assert "is being worked out" in made.part()
         webapp.run(finish())
-        assert "is being worked out" not in made.part()
+        assert "No stones are suggested as dead." in made.part()
         assert '"section-' in socket.frames[-1]
         assert "is being worked out" not in socket.frames[-1]
 
@@ -520,7 +520,7 @@ def test_a_pencil_a_message_and_a_look_give_nobody_more_time(webapp: WebApp, clo
 def test_a_player_whose_time_runs_out_in_a_play_out_gives_in(webapp: WebApp, clocked: Made) -> None:
     clocked.play("dead:A1! dispute:")
     assert shown(clocked) == [(False, "5:00"), (True, "5:00")]
-    assert "that side gives in" in clocked.part()
+    assert "gives up its stones in dispute" in clocked.part()
     webapp.waits(4 * MINUTE)
     clocked.act("white", "stone", "C3")  # refused: it is White's turn still
     assert shown(clocked) == [(False, "5:00"), (True, "1:00")]

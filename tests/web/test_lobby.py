@@ -103,6 +103,7 @@ def test_a_typed_name_is_kept_when_a_challenge_is_accepted(webapp: WebApp) -> No
     assert "Étsu" in friend.get("/you").text
     wishes(ota, nickname="Ota")
     page = Visitor(webapp).get(link_of(ota)).text
+    assert "Go in which each player sees only their own stones." in page
     assert 'name="nickname" value=""' in page
     assert "The rules in full" in page
 

@@ -269,9 +269,7 @@ def test_tries_and_pencil_marks_do_not_change_the_presence_that_the_opponent_see
         assert seen_by(made, "white", "black") == before
 
 
-@pytest.mark.parametrize(
-    ("opponent", "shown"), [("friend", "White (free)"), ("yurei", "White yurei, level 2 (a program)")]
-)
+@pytest.mark.parametrize(("opponent", "shown"), [("friend", "White (free)"), ("yurei", "White yurei 2 (a program)")])
 def test_a_free_seat_is_free_and_a_program_is_a_program(webapp: WebApp, opponent: str, shown: str) -> None:
     maker, table = start_game(webapp, width="5", opponent=opponent)
     assert seat(maker.fragment(table), "white") == shown

@@ -226,7 +226,7 @@ def test_bad_program_parameters_are_refused_with_the_reason(webapp: WebApp, name
 
 
 def test_the_page_says_which_program_plays_and_at_which_level(webapp: WebApp) -> None:
-    for name, called in (("simple", "simple"), ("yurei", "yurei, level 2"), ("yurei:level=1", "yurei, level 1")):
+    for name, called in (("simple", "simple"), ("yurei", "yurei 2"), ("yurei:level=1", "yurei 1")):
         visitor, table = against(webapp, program=name)
         assert f">{called}</bdi>" in visitor.get(table).text
 

@@ -387,6 +387,8 @@ def test_a_review_is_neither_shown_nor_made_before_the_end(olympiad_game: Made, 
 def test_the_review_shows_its_progress_and_then_its_findings(olympiad_game: Made, halting: Halting) -> None:
     assert ask(olympiad_game, at=3) == 303
     until(lambda: "2 of 7 tries" in panel(olympiad_game))
+    page = olympiad_game.page("black", "/replay")
+    assert '<figure class="win-rate"><figcaption>2 of 7 tries' in page, "the place of the curve is kept free"
     assert ask(olympiad_game, "white") == 303, "to ask again does no harm"
     halting.may_go_on = True
     until(lambda: "Where Black could expect stones" in panel(olympiad_game, 6))
@@ -502,7 +504,7 @@ def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
     black.resigns()
     black.page.get_by_role("link", name="Replay", exact=True).click()
     black.page.get_by_role("button", name=ASK).click()
-    curve = black.page.locator(".curve")
+    curve = black.page.locator("svg.curve")
     expect(curve).to_be_visible()
     box = curve.bounding_box()
     assert box is not None

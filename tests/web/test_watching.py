@@ -26,6 +26,10 @@ def made(webapp: WebApp) -> Made:
     return watched(webapp, "link")
 
 
+def test_a_list_without_games_leads_to_the_lobby(webapp: WebApp) -> None:
+    assert 'class="button" href="/lobby"' in Visitor(webapp).get("/watch").text
+
+
 def test_everybody_finds_and_hears_a_game_that_everybody_may_watch(webapp: WebApp) -> None:
     made, stranger = watched(webapp, "everybody"), Visitor(webapp)
     watched(webapp, "link")

@@ -87,10 +87,10 @@ def test_games_with_a_free_seat_or_one_person_do_not_count_as_turns(library: Web
 
 def test_a_game_against_a_program_is_listed_with_its_level(library: WebApp) -> None:
     visitor, table = start_game(library, width="5", opponent="yurei", program="yurei:level=2")
-    assert "yurei, level 2" in visitor.get("/you").text, "while it goes on"
+    assert "yurei 2" in visitor.get("/you").text, "while it goes on"
     visitor.send(table, {"do": "resign"})
     text = visitor.get("/you").text
-    for words in ("No active games.", "yurei, level 2"):
+    for words in ("No active games.", "yurei 2"):
         assert words in text, "when it is over"
 
 

@@ -58,7 +58,7 @@ def format_duration(length: int) -> str:
 
 
 def duration_text(length: int) -> Words:
-    """Return a duration in seconds as people write it: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
+    """Return a duration in seconds as people write it: ``30 s``, ``5 min``, ``1 min 30 s``, ``3 days``."""
     if length == DAY:
         return Words(N_("1 day"))
     for unit, words in ((DAY, N_("{count} days")), (HOUR, N_("{count} h")), (MINUTE, N_("{count} min"))):
@@ -66,7 +66,7 @@ def duration_text(length: int) -> Words:
             return Words(words, count=length // unit)
     if length < MINUTE:
         return Words(N_("{count} s"), count=length)
-    return Words(N_("{count} min"), count=f"{length // MINUTE}:{length % MINUTE:02}")
+    return Words(N_("{minutes} min {seconds} s"), minutes=length // MINUTE, seconds=length % MINUTE)
 
 
 def in_milliseconds(time: timedelta) -> int:

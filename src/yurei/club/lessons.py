@@ -260,7 +260,7 @@ PHANTOM_GO = Script(
     steps=(
         Step(
             N_("You are Black, and you begin. White has a separate board: neither of you sees the other’s stones."),
-            N_("Place your first stone in the middle: click C3."),
+            N_("Place your first stone in the middle, on C3."),
             awaits=("C3",),
             answers=("D3",),
         ),
@@ -310,7 +310,7 @@ PHANTOM_GO = Script(
         ),
         Step(
             N_("A white stone, just as we thought. Do not keep it in your head: write it down."),
-            N_("Choose the pencil “Guess White” and click C2."),
+            N_("Choose the pencil “Guess White” and mark C2."),
             awaits=("pencil-white-C2",),
             skippable=True,
         ),
@@ -370,7 +370,7 @@ GHOSTS = Script(
             N_(
                 "A ghost goes onto a liberty of your own stones. It keeps this liberty for you, and takes it from White."
             ),
-            N_("Choose the tool “Try a ghost” and click C4."),
+            N_("Choose the tool “Try a ghost” and place it on C4."),
             awaits=("ghost-C4",),
             answers=("ghost D3",),
         ),

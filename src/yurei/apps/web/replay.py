@@ -405,7 +405,7 @@ def _draw_referee_choice(page: Page, moment: ReplayMoment, choice: ReplayChoices
     named = [("", as_played), *((each.slug, say(each.title)) for each in others)]
     distance = number_field("sight", choice.fields.get("sight", ""), 0, FARTHEST, str(moment.referee.sight))
     return h.section(".panel.whose")[
-        h.h2[say(N_("Announcements by"))],
+        h.h2[say(N_("Another referee"))],
         _draw_form(
             choice, draw_field(say(N_("Referee")), select_of("referee", named, choice.referee)), say, "referee", "sight"
         ),
@@ -542,7 +542,12 @@ def _draw_moments(
 
 
 def _draw_curve(page: Page, choice: ReplayChoices, state: State) -> h.Node:
-    """Draw the curve of Black's win rate, one line per side as that side could estimate it. A click moves there."""
+    """Draw the curve of Black's win rate, one line per side as that side could estimate it. A click moves there.
+
+    Its place is kept free during the analysis, so that nothing moves when it arrives.
+    """
+    if isinstance(state, Progress):
+        return h.figure(".win-rate")[h.figcaption[_describe_progress(state, page)], h.div(".curve")]
     if not isinstance(state, Review) or not state.tries:
         return None
     say, last = page.say, len(page.game.judged)

@@ -73,12 +73,9 @@ class AnnouncingServer(uvicorn.Server):
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
-    """Return a listening socket whose connections send short data without delay.
+    """Return a listening socket whose connections send short data without delay; raise OSError if the port is taken.
 
     Without TCP_NODELAY the body of an answer waits until its header is acknowledged: 44 ms on a persistent connection.
-
-    Raises:
-        OSError: If the port is not available.
     """
     listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     # Every connection inherits these options.
@@ -103,15 +100,10 @@ def find_connection_limit(wanted: int) -> int:
 
 
 def serve(chosen: WebSettings, browser: bool) -> None:
-    """Serve until stopped.
+    """Serve until stopped; ``browser`` says whether to open the home page in a browser.
 
-    Args:
-        chosen: The server's settings.
-        browser: Whether to open the home page in a browser.
-
-    Raises:
-        OSError: If the port is not available.
-        BadValue: If the database cannot be opened, or the public address is invalid.
+    Raises OSError if the port is not available, and BadValue if the database cannot be opened or the public address is
+    invalid.
     """
     public, outside = chosen.public, outside_settings(chosen.public)
     # Errors of the database are reported before any request is accepted.

@@ -117,22 +117,14 @@ class WebSettings(BaseSettings):
 
     @property
     def public(self) -> PublicUrl | None:
-        """The server's public address; None if it is not set.
-
-        Raises:
-            BadValue: If it is invalid.
-        """
+        """The server's public address, or None if it is not set; raise BadValue if it is invalid."""
         return PublicUrl.read(self.public_url) if self.public_url else None
 
 
 def settings(**chosen: Any) -> WebSettings:
-    """Return the settings of the server: values from ``chosen``, else from the environment, else defaults.
+    """Return the settings of the server: values from ``chosen`` that are not None, else from the environment, else defaults.
 
-    Args:
-        chosen: Values by name; None for a value that was not chosen.
-
-    Raises:
-        BadValue: If a variable has an invalid value.
+    Raises BadValue if a variable has an invalid value.
     """
     try:
         return WebSettings(**{name: value for name, value in chosen.items() if value is not None})

@@ -123,7 +123,10 @@ def list_part(games: Sequence[ListedGame], language: str, *, timeless: bool) -> 
     say = translation(language).gettext
     entries = [(each.over, Markup(each.news if timeless else each.html)) for each in games]
     running, ended = ([entry for over, entry in entries if over is which] for which in (False, True))
-    empty = h.p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))]
+    empty = [
+        h.p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))],
+        h.p[h.a(".button", href="/lobby")[say(N_("To the lobby"))]],
+    ]
     return str(
         h.div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch", data_age="0")[
             h.section("#running")[h.h2[say(N_("Games in progress"))], h.ul(".watched")[running] if running else empty],

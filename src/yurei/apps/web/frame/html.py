@@ -103,10 +103,10 @@ def link_buttons(address: str, say: Gettext) -> h.Node:
 
 _ICONS = {
     "first": "M5 5v14M19 5v14L8 12z",
-    "back": "M17 5v14L6 12z",
+    "back": "M16 4 7 12l9 8 1-1-7-7 7-7z",
     "play": "M7 4v16l13-8z",
     "pause": "M8 5v14M16 5v14",
-    "on": "M7 5v14l11-7z",
+    "on": "M8 4l9 8-9 8-1-1 7-7-7-7z",
     "last": "M19 5v14M5 5v14l11-7z",
 }
 

@@ -197,7 +197,7 @@ def program_label(stored: str, say: Gettext) -> str:
     if slug != players.Yurei.slug:
         return slug
     level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
-    return say(N_("yurei, level {level}")).format(level=level or players.Yurei.PARAMETERS["level"])
+    return say(N_("yurei {level}")).format(level=level or players.Yurei.PARAMETERS["level"])
 
 
 class TryCounts(NamedTuple):

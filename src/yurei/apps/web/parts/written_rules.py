@@ -180,7 +180,10 @@ def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[h
         ]
 
 
-def draw_folded_rules(ruleset: Ruleset, who: Referee, language: str) -> h.Element:
-    """Draw the rules of a game and its referee in a folded element."""
-    words = translation(language).gettext(N_("The rules in full"))
-    return h.details(".rules-in-full")[h.summary[words], rules_of_a_game(ruleset, who, language)]
+def draw_folded_rules(ruleset: Ruleset, who: Referee, language: str) -> h.Node:
+    """Draw one sentence on a game, and its rules and its referee in a folded element."""
+    say = translation(language).gettext
+    return [
+        who.hides and h.p[say(ruleset.summary)],  # it speaks of hidden stones
+        h.details(".rules-in-full")[h.summary[say(N_("The rules in full"))], rules_of_a_game(ruleset, who, language)],
+    ]

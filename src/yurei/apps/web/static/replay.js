@@ -5,13 +5,13 @@ const find = (what) => document.getElementById(what);
 let here = new URL(location.href);
 let asked = 0;
 
-async function turn(wanted) {
+async function turn(wanted, posted) {
   here = wanted;
   const mine = ++asked;
   if (here.searchParams.has("at")) find("moment").value = here.searchParams.get("at");
   let text = find("connection").dataset.lost, ok = false;
   try {
-    const answer = await fetch(wanted, { headers: { "X-Requested-With": "yurei" } });
+    const answer = await fetch(posted ?? wanted, { method: posted ? "POST" : "GET", headers: { "X-Requested-With": "yurei" } });
     text = await answer.text();
     ok = answer.ok;
   } catch { /* said below */ }
@@ -73,7 +73,7 @@ document.addEventListener("change", ({ target }) => {
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest("#run")) { if (playing()) play(false); else start(); }
-  const curve = event.target.closest(".curve");
+  const curve = event.target.closest("svg.curve");
   if (curve) {
     const { left, width } = curve.getBoundingClientRect();
     play(false);
@@ -84,6 +84,11 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (!link.closest(".tabs")) play(false);
   turn(link.dataset.step ? by(link.dataset.step) : new URL(link.getAttribute("href"), here));
+});
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("#review form")) return;
+  event.preventDefault();
+  turn(here, event.target.action);
 });
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;

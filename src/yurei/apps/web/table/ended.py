@@ -106,7 +106,7 @@ def _draw_next_steps(page: Page, part: Sections) -> h.Element:
 def _draw_reference(page: Page, part: Sections) -> h.Element:
     game, say, known = page.game, page.say, _find_last_own_view(page)
     marking = game.counting and bool(game.seats_of(page.chair))
-    count, title = count_board(game), say(N_("The reference board"))
+    count, title = count_board(game), say(N_("True board"))
     # The last try is shown if it was accepted but its point is empty, as after a lone suicide.
     last = game.judged[-1].verdict.attempt.point if game.judged else None
     picture = Picture(
@@ -194,7 +194,7 @@ def _draw_downloads(page: Page) -> h.Element:
 MARKED_IN_TIME = N_(
     "Each side has {time} to answer, from the start again after every change. If the time runs out, the count stands as it is marked."
 )
-PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
+PLAYED_OUT_IN_TIME = N_("Each turn has {time}. A side that lets the time run out gives up its stones in dispute.")
 
 
 def draw_settling(page: Page) -> h.Node:
@@ -270,7 +270,9 @@ def _draw_proposal(page: Page, own: bool) -> h.Node:
     if count.proposing:
         return h.p("#proposing", class_="note")[say(N_("A suggestion which stones are dead is being worked out …"))]
     if not count.proposed:
-        return None
+        return (
+            count.proposed_for != b"" and h.p("#proposed", class_="note")[say(N_("No stones are suggested as dead."))]
+        )
     words = N_(
         "A suggestion, which you need not follow: when the game is played on at random, these stones mostly die: {points}."
     )
@@ -318,7 +320,7 @@ def _draw_playout_result(page: Page) -> h.Element:
     return h.section(".settling.panel")[
         h.h2[say(N_("Dead stones"))],
         h.p("#found")[
-            loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
+            loser and [say(N_("{colour} has given up its stones in dispute.")).format(colour=say(COLOURS[loser])), " "],
             count.dead and say(dead_words).format(points=point_names(page, count.dead)),
             " ",
             alive and say(alive_words).format(points=point_names(page, alive)),
