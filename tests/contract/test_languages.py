@@ -23,12 +23,12 @@ from yurei.languages import N_, NN_, join_sentences, listed, number_text, percen
 from yurei.rules import Ruleset
 
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
-SAME_NAMES = "9×9|13×13|19×19|Byo-yomi|Fischer|Alter Igo|No Seki Go|Hamburg|Kriegspiel|Komi|komi {komi}"
+SAME_NAMES = "9×9|13×13|19×19|Byo-yomi|Fischer|Alter Igo|No Seki Go|Hamburg|Kriegspiel|Komi|komi {komi}|yurei {level}"
 SAME = {
     "de": "Blitz|Chat|Kaya|Link|Live|Lobby|Normal|Token",
     "fr": "Blitz|5 minutes|15 minutes|Captures|Chat|E-mails|Kaya|Normal|Notifications|Pause|Points|Score|Total|Simple|Table|"
-    "{count} h|{count} min|{count} s|Solution|Solutions|Suicide|certain|positions",
-    "es": "Series|Chat|Kaya|Normal|Token|Total|no|{count} h|{count} min|{count} s",
+    "{count} h|{count} min|{count} s|{minutes} min {seconds} s|Solution|Solutions|Suicide|certain|positions",
+    "es": "Series|Chat|Kaya|Normal|Token|Total|no|{count} h|{count} min|{count} s|{minutes} min {seconds} s",
     "ja": "",
 }
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]

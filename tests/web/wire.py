@@ -288,8 +288,8 @@ class WebApp:
         done = await work
         for _ in range(20):
             await asyncio.sleep(0)
-        if not self._beside and self.clubs and self.clubs[0].turns._tasks:
-            await self.clubs[0].turns.wait_until_idle()
+        while not self._beside and self.clubs and (answering := self.clubs[0].turns._tasks):
+            await asyncio.wait(answering)
             for _ in range(20):
                 await asyncio.sleep(0)
         return done

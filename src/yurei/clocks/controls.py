@@ -207,7 +207,7 @@ class Control(ABC):
         return None
 
     @property
-    def count_time(self) -> timedelta:
+    def answer_time(self) -> timedelta:
         """Time for each answer while dead stones are agreed on: the initial time, but one to five minutes."""
         full = self.time_at_start()
         return min(max(full.main + full.period, timedelta(minutes=1)), timedelta(minutes=5))
@@ -307,7 +307,7 @@ class Correspondence(Fischer):
     form: ClassVar[str] = r"(?P<main>\d{1,3})d[+ ](?P<step>\d{1,3})d(?: ?max ?(?P<cap>\d{1,3})d)?"
 
     @property
-    def count_time(self) -> timedelta:
+    def answer_time(self) -> timedelta:
         """Time for each answer while dead stones are agreed on: the initial time."""
         return timedelta(seconds=self.main or self.step)
 

@@ -135,7 +135,7 @@ class ReplayMoment:
 
     @classmethod
     def of(cls, game: Game, number: int, referee: Referee | None = None) -> Self:
-        """Return the state after ``number`` tries, or after the last one, judged again under ``referee`` if given."""
+        """Return the state after ``number`` tries or the last one, with the announcements of ``referee`` if one is given."""
         truth = game.reference
         number = min(number, len(game.judged))
         tried = game.judged[number - 1] if number else None

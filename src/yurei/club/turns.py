@@ -118,11 +118,6 @@ class Turns:
         """Return the name, version and weakness of a program that is going to play, see ``describe_program``."""
         return self._thinkers.describe_program(name, settings)
 
-    async def wait_until_idle(self) -> None:
-        """Wait until no program has to answer."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
-
     async def close(self) -> None:
         """Cancel all questions, and end the processes that answer them."""
         self._closed = True

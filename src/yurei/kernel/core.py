@@ -502,7 +502,7 @@ def finish_placement(s, t, me, flags) -> None:
 
 @inlined
 def place_stone(s, t, n, w, p, me, flags) -> None:
-    """Place a legal stone. Removed points are at the end of the list of empty points, captured before lost."""
+    """Place a legal stone. The list of empty points then ends with the removed points, captured before lost ones."""
     opponent, colours = 3 - me, section(n, COLOUR)
     if flags & BANNED:
         put_key(s, U(BAN), get_key(s, U(HASH)))

@@ -176,7 +176,7 @@ class Search:
         return not is_defended
 
     def _is_defended(self, cells: bytes, left: int, history: set[Situation]) -> bool:
-        """Return whether the opponent, to move, can save the target for the ``left`` turns of the solver."""
+        """Return whether the opponent, to move, can keep the target from capture during ``left`` turns of the solver."""
         moves = self._placements(cells, self._solver.opponent)
         if any(move.liberties > left and move.situation not in history for move in moves):
             return True

@@ -192,7 +192,7 @@ def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) ->
     """Return the marks, the board shown to the seat and the turn number after one more try."""
     marks, board, turn = dict(before[0]), before[1], before[2]
     if told.outcome is Outcome.ILLEGAL:
-        _mark_refusal(marks, view, told, turn)
+        _note_refusal(marks, view, told, turn)
     else:
         board = board_after(board, told, view.settings, view.seat)
         for point, owner in _list_removals(view, told, before[1], board):
@@ -208,7 +208,7 @@ def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) ->
 _marked = Fold[tuple[dict[int, Mark], bytes, int]](lambda view: ({}, view.opening.board, 1), _mark)
 
 
-def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> None:
+def _note_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> None:
     """Mark the point of a seat's own refused try, unless the reason shows that no stone is there."""
     if told.seat != view.seat.name or told.attempt is None or told.attempt.point is None:
         return

@@ -45,7 +45,7 @@ RULESET = Ruleset(
             refused="opponent-stone",
         ),
         Example(
-            N_("In Go this is a seki: who plays inside first is captured. In No Seki Go it is none."),
+            N_("In Go this is a seki: who plays inside first is captured. In No Seki Go it is not a seki."),
             "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W.",
             "B:C1 W:E1",
             "......./......./......./.BBBB../BBWWBBB/WWW.WWW/.W..WW.",

@@ -52,7 +52,7 @@ RULESET = Ruleset(
             "........./........./........./........./........./BBBW...../BBBWWWW../BWWBB.W../wWW.B.W..",
         ),
         Example(N_("A ghost breaks the smallest seki."), ".W.B.W.", "B:ghost-C1 W:pass B:A1", "B.bB.W."),
-        Example(N_("White’s ghost breaks it too."), ".W.B.W.", "W:ghost-C1 B:pass W:E1", ".Ww.WW."),
+        Example(N_("White’s ghost breaks this seki too."), ".W.B.W.", "W:ghost-C1 B:pass W:E1", ".Ww.WW."),
         Example(
             N_("A ghost goes beside a string of one’s own."),
             "B.../....",

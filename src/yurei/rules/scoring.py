@@ -81,7 +81,7 @@ def points(state: State, dead: Iterable[int] = ()) -> tuple[int, int]:
 
 
 def score(state: State, dead: Iterable[int] = ()) -> Result:
-    """Return the result after two passes; a draw if the game is not scored."""
+    """Return the result after two passes; a draw if the ruleset does not count points."""
     if not state.ruleset.counts:
         return Result(winner=None, by=EndedBy.AGREEMENT)
     black, white = points(state, dead)

@@ -54,7 +54,7 @@ def wilson_interval(score: float, games: float, sure: float = SURE) -> Interval:
 
 
 def variance_ratio(pairs: Sequence[float]) -> float:
-    """Return the variance of a pair's mean score, divided by that of two independent games: 1 or more.
+    """Return the variance of a pair's mean score, divided by that of two independent games; at least 1.0.
 
     >>> variance_ratio([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
     2.2222222222222223
@@ -399,7 +399,7 @@ def _remarks(standing: Standing) -> Iterator[str]:
 
 
 def _errors_by_contestant(standing: Standing) -> Iterator[str]:
-    """Yield a line for each contestant and error by which it has lost games, the most frequent first."""
+    """Yield a line for each error that lost a contestant games, the most frequent first."""
     causes = [(game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong]
     counted = Counter(causes)
     for cause, games in counted.most_common(MOST_NAMED):

@@ -152,7 +152,7 @@ class Sequential:
         return total * (_likelihood(shares, self.high) - _likelihood(shares, self.low))
 
     def decide(self, pairs: Sequence[float], known: int = 0) -> tuple[Decision, int] | None:
-        """Return the accepted claim and the number of pairs that decided it, above ``known``; None if undecided."""
+        """Return the accepted claim and the number of pairs after which it was accepted, more than ``known``; None if undecided."""
         bound = log(self.sure / (1 - self.sure))
         for count in range(max(FEWEST, known + 1), len(pairs) + 1):
             ratio = self.log_likelihood_ratio(pairs[:count])

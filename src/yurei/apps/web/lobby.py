@@ -88,7 +88,7 @@ def _draw_challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h
 
 
 class LobbyPart:
-    """Draws the live part of the lobby: for each reader with a challenge, and once per language for all others."""
+    """Draws the live part of the lobby: one drawing per reader with a challenge, and one per language for all others."""
 
     def __init__(self, lobby: Lobby, people: People) -> None:
         self._lobby = lobby

@@ -542,10 +542,7 @@ def _draw_moments(
 
 
 def _draw_curve(page: Page, choice: ReplayChoices, state: State) -> h.Node:
-    """Draw the curve of Black's win rate, one line per side as that side could estimate it. A click moves there.
-
-    Its place is kept free during the analysis, so that nothing moves when it arrives.
-    """
+    """Draw the curve of Black's win rate, one line per side as that side knew, or its free place during the analysis."""
     if isinstance(state, Progress):
         return h.figure(".win-rate")[h.figcaption[_describe_progress(state, page)], h.div(".curve")]
     if not isinstance(state, Review) or not state.tries:

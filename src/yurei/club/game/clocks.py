@@ -80,7 +80,7 @@ class GameClocks:
             return ()
         if (left := self._left_to_answer()) is None:
             return self._keeper.clock_states(self._clock())
-        whole = self._keeper.control.count_time
+        whole = self._keeper.control.answer_time
         answers = {colour: colour in self._answering for colour in (BLACK, WHITE)}
         return tuple(ClockState(colour, TimeLeft(left if late else whole), late) for colour, late in answers.items())
 
@@ -101,7 +101,7 @@ class GameClocks:
         if self._keeper is None or self._count_since is None or not self._answering:
             return None
         spent = time_between(self._count_since, self._clock(), self._pauses)
-        return max(ZERO, self._keeper.control.count_time - spent)
+        return max(ZERO, self._keeper.control.answer_time - spent)
 
     def find_loss_on_time(self, to_move: str | None) -> Event | None:
         """Return the event by which the seat to move loses on time; None if the seat has time left."""

@@ -170,7 +170,7 @@ class Game:
         self.clocks = GameClocks(stored, self._colours, clock, pauses, self.to_move, free)
 
     def set_table(self) -> None:
-        """Reset the board to the position before the first try."""
+        """Make a new table at the position before the first try, and forget all verdicts."""
         self.judged: list[JudgedTry] = []
         self.moves = 0  # number of accepted tries that were not taken back
         self._verdicts: list[Verdict] = []

@@ -54,81 +54,83 @@ class RequestModel(BaseModel):
 class InSight(BaseModel):
     """The pieces that a try made visible or invisible to this seat."""
 
-    appeared: dict[str, str] = Field(
-        description="Pieces that are seen now and were not before: ``B``, ``W``, ``b`` or ``w``, by point."
-    )
-    gone: list[str] = Field(description="Points where a piece is seen no more: it was taken, or is out of sight.")
+    appeared: dict[str, str] = Field(description="Pieces that became visible: ``B``, ``W``, ``b`` or ``w``, by point.")
+    gone: list[str] = Field(description="Points whose piece is no longer visible: it was captured, or is out of sight.")
 
 
 class Heard(BaseModel):
     """The announcement of one try to one seat. Facts that the game's referee never announces are null."""
 
-    n: int = Field(description="Its place among all that was told, from 0.")
-    seat: str = Field(description="Who has tried.")
+    n: int = Field(description="Number of the announcement among all that this seat was told, from 0.")
+    seat: str = Field(description="The seat that made the try.")
     verdict: str = Field(description="``moved``, ``illegal``, ``passed``, ``resigned`` or ``lost-on-time``.")
     said: str = Field(description="What the referee said, in the language of ``Accept-Language``.")
     tried: dict[str, str | None] | None = Field(
-        alias="try", description="``kind`` and ``point``, where this seat may know them."
+        alias="try", description="``kind`` and ``point`` of the try; null if this seat may not know them."
     )
-    reason: str | None = Field(description="Why it was illegal.")
-    captured_points: list[str] | None = Field(description="The opponent's pieces that went.")
-    captured_count: int | None = Field(description="How many they were.")
-    lost_points: list[str] | None = Field(description="The mover's own pieces that went.")
-    lost_count: int | None = Field(description="How many they were.")
-    atari_on_opponent: bool | None = Field(description="Whether the opponent was said to be put into atari.")
-    atari_on_mover: bool | None = Field(description="Whether the mover was.")
-    vanished: list[str] | None = Field(description="What disappears from this seat's own board.")
-    seen: InSight | None = Field(description="What has changed in this seat's sight; null where there is no sight.")
-    to_move: str | None = Field(description="Who was to move then; null after the end.")
+    reason: str | None = Field(description="Why the try was illegal.")
+    captured_points: list[str] | None = Field(description="The captured pieces of the opponent.")
+    captured_count: int | None = Field(description="Number of captured pieces.")
+    lost_points: list[str] | None = Field(description="The mover's own pieces that were removed.")
+    lost_count: int | None = Field(description="Number of these pieces.")
+    atari_on_opponent: bool | None = Field(description="Whether it was announced that the opponent is in atari.")
+    atari_on_mover: bool | None = Field(description="Whether it was announced that the mover is in atari.")
+    vanished: list[str] | None = Field(description="Points whose pieces disappear from this seat's own board.")
+    seen: InSight | None = Field(description="What has changed in this seat's sight; null if the game has no sight.")
+    to_move: str | None = Field(description="The seat to move after the try; null after the end.")
 
 
 class Clock(BaseModel):
     """The clock of one side: the remaining time in seconds."""
 
-    main: float = Field(description="Of the main time.")
-    period: float = Field(description="Of the present period of overtime, or of the first one to come.")
-    periods: int = Field(description="How many periods are left, with this one.")
-    turns: int = Field(description="How many turns this period has to last for; 0 where they are not counted.")
-    running: bool = Field(description="Whether this side is to move, and pays for it.")
+    main: float = Field(description="Remaining main time.")
+    period: float = Field(
+        description="Remaining time of the current period of overtime, or the length of the first one."
+    )
+    periods: int = Field(description="Number of periods left, including the current one.")
+    turns: int = Field(description="Number of turns that have to be made in this period; 0 if turns are not counted.")
+    running: bool = Field(description="Whether this clock is running.")
 
 
 class OwnGame(BaseModel):
     """A game in which the requesting program has a chair."""
 
-    game: str = Field(description="Its name.")
-    chair: str = Field(description="The chair on which one sits.")
-    address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
+    game: str = Field(description="The name of the game.")
+    chair: str = Field(description="The chair of the program.")
+    address: str = Field(
+        description="The address at which to read this chair and to act: ``/api/games/{game}/{chair}``."
+    )
 
 
 class Message(BaseModel):
     """A message of the chat."""
 
-    chair: str = Field(description="The chair of who wrote it.")
-    name: str = Field(description="What they were called; empty for a guest.")
-    text: str = Field(description="What they wrote.")
+    chair: str = Field(description="The chair of the writer.")
+    name: str = Field(description="The name of the writer; empty for a guest.")
+    text: str = Field(description="The text.")
 
 
 class Ended(BaseModel):
     """The result of an ended game, its true board, and the state of the count."""
 
     winner: str | None = Field(description="``black`` or ``white``; null for a draw.")
-    by: str = Field(description="By what: ``score``, ``resignation`` …")
-    black: int | None = Field(default=None, description="Black's points, where they are counted.")
+    by: str = Field(description="How the game ended: ``score``, ``resignation`` …")
+    black: int | None = Field(default=None, description="Black's points; null if points are not counted.")
     white: int | None = Field(default=None, description="White's points, without komi.")
-    margin: float | None = Field(default=None, description="Black less White less komi.")
-    reference: str = Field(description="The reference board.")
-    dead: list[str] = Field(description="The stones marked dead, which the count leaves out.")
+    margin: float | None = Field(default=None, description="Black's points minus White's points minus komi.")
+    reference: str = Field(description="The true board.")
+    dead: list[str] = Field(description="The stones that are marked dead, which the count leaves out.")
     agreed: list[str] = Field(description="The colours that have agreed to the count.")
     counting: bool = Field(
-        description="Whether both still have to agree: ``settle``. The result is final once this is false."
+        description="Whether the players still have to agree, by ``settle``. The result is final once this is false."
     )
     playing_out: bool = Field(
-        description="Whether the stones in ``dead`` are being played out because they are in dispute; ``give-in`` ends that."
+        description="Whether the stones in ``dead`` are in dispute and are being played out; ``give-in`` ends the play-out."
     )
-    again: list[str] = Field(description="The colours that want another game, with colours swapped: ``rematch``.")
+    again: list[str] = Field(description="The colours that have asked for a rematch, with colours swapped.")
     next: OwnGame | None = Field(
-        description="That game, once it is agreed on, and one's chair there, which the same token opens; null for who plays "
-        "in none. Where it is not to be found, as the server ended at this moment, ``rematch`` makes it."
+        description="The rematch once both have asked for it, and the chair there, which the same token opens; null if there is "
+        "none. If the server ended before it stored the new game, ``rematch`` creates it."
     )
 
 
@@ -139,26 +141,28 @@ class Seen(BaseModel):
     board may be gone.
     """
 
-    number: int = Field(description="How many things have happened that this chair may know of; give it as ``since``.")
-    seat: str = Field(description="Whose board this is: a seat's name, or ``audience``.")
-    settings: dict[str, Any] = Field(description="What is played.", json_schema_extra=SETTINGS)
+    number: int = Field(
+        description="Number of events of the game that this chair may know of. Send it as ``since`` next time."
+    )
+    seat: str = Field(description="The seat whose board this is, or ``audience``.")
+    settings: dict[str, Any] = Field(description="The settings of the game.", json_schema_extra=SETTINGS)
     setup: str | None = Field(
-        description="The position that the game started from, which everybody is told; null where it is as the settings say."
+        description="The position from which the game began, which is public; null if it follows from the settings."
     )
     board: str = Field(description="This seat's own board, with the pieces that it sees.")
-    to_move: str | None = Field(description="Who is to move; null after the end.")
-    your_turn: bool = Field(description="Whether this seat is.")
-    heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
+    to_move: str | None = Field(description="The seat to move; null after the end.")
+    your_turn: bool = Field(description="Whether it is this seat's turn.")
+    heard: list[Heard] = Field(description="What this seat was told after ``since``, oldest first.")
     standing: dict[str, str] = Field(
-        description="The pieces that stand on their points for certain, as this seat was told: ``B``, ``W``, ``b`` or ``w``, by "
-        "point. A stone on a stone, or a ghost on either, is no try and answered by 422. Empty after the end."
+        description="The pieces that are certainly on their points, from what this seat was told: ``B``, ``W``, ``b`` or ``w``, "
+        "by point. A stone on such a stone, or a ghost on either, is not a try: the answer is 422. Empty after the end."
     )
     chat: list[Message] = Field(
-        description="What was written in the chat, as far as this chair may read it, oldest first; only what is newer than ``since``."
+        description="The messages of the chat after ``since`` that this chair may read, oldest first."
     )
     players: dict[str, str | None] = Field(
-        description="What who sits on each seat is called, or is expected there: empty for a guest, null where nobody sits. "
-        "Without entries where one person plays for several seats."
+        description="The name of the person on each seat, or expected there: empty for a guest, null for a free seat. "
+        "Without entries if one person plays for several seats."
     )
     offer: str | None = Field(description="The seat that has offered a draw.")
     repeats: bool = Field(
@@ -167,18 +171,20 @@ class Seen(BaseModel):
     takeback: str | None = Field(
         description="The seat that has asked to take its last move back. What was tried since leaves ``heard`` with it."
     )
-    referee: bool = Field(description="Whether somebody sits on the referee's chair, and sees the whole board.")
+    referee: bool = Field(description="Whether a person has the referee's chair and sees the true board.")
     referee_name: str | None = Field(
-        description="What who sits there is called, perhaps nothing; null where nobody does. ``admit`` lets him see the board."
+        description="The name of that person, empty for a guest; null if the chair is free. ``admit`` lets them see the board."
     )
     clocks: dict[str, Clock] = Field(
-        description="What is left to ``black`` and to ``white``, in the count to answer it; empty without a clock."
+        description="The clocks of ``black`` and ``white``, in the count those for the answer; empty without a clock."
     )
     seal: str | None = Field(
-        description="The referee's seal of all that has been tried so far, 64 hexadecimal digits; null where none is given. Keep "
-        "one: ``yurei verify`` tells after the end whether the record fits it."
+        description="The referee's seal of all tries so far, 64 hexadecimal digits; null if the game has no seals. Keep one: "
+        "after the end ``yurei verify`` checks whether the record belongs to it."
     )
-    ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
+    ended: Ended | None = Field(
+        description="The result and the true board; null until both have passed or the game has ended."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,12 +286,13 @@ class Reviewed(BaseModel):
     """The review of an ended game: its progress and its findings."""
 
     state: Literal["none", "made", "done", "failed"] = Field(
-        description="``none`` where nobody has asked for it, ``made`` while it is being made."
+        description="``none`` if nobody has requested it, ``made`` while it is in progress."
     )
-    done: int = Field(default=0, description="How many tries have been looked at.")
-    total: int = Field(default=0, description="How many tries there are.")
+    done: int = Field(default=0, description="Number of analysed tries.")
+    total: int = Field(default=0, description="Number of tries of the game.")
     tries: list[dict[str, Any]] = Field(
-        default=[], description="Try by try what was found, as ``yurei review --json`` prints it; once it is done."
+        default=[],
+        description="The findings about each try, as ``yurei review --json`` prints them; empty until ``done``.",
     )
 
 

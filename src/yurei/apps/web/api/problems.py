@@ -30,27 +30,27 @@ ON_A_PAGE = 50
 class Asking(BaseModel):
     """A problem without its answer, as the solver first sees it."""
 
-    id: str = Field(description="Its name.")
+    id: str = Field(description="The name of the problem.")
     kind: str = Field(description="The kind of problem.", json_schema_extra={"enum": list(KINDS)})
     grade: int = Field(description="Difficulty, from 1 to 9.")
     game: str = Field(
-        description="The game, the referee and what their silence means, in the language of ``Accept-Language``."
+        description="The game, the referee and what they do not announce, in the language of ``Accept-Language``."
     )
     task: str = Field(description="The task, in the language of ``Accept-Language``.")
     input: str = Field(
-        description="The form of an answer: ``try``, one try at a time; ``points``, all points with spaces between; "
+        description="The form of an answer: ``try``, one try at a time; ``points``, all points separated by spaces; "
         "``choice``, the number of one of ``choices``; ``board``, a whole board."
     )
     question: dict[str, Any] = Field(description="The problem as in the file of the collection, without its answer.")
-    address: str = Field(description="Its page.")
+    address: str = Field(description="The address of its page.")
 
 
 class Listed(BaseModel):
     """One page of a list of problems."""
 
     count: int = Field(description="Number of problems of this kind, grade and game.")
-    problems: list[Asking] = Field(description=f"{ON_A_PAGE} of them at most.")
-    following: int | None = Field(description="The next page; null after the last.")
+    problems: list[Asking] = Field(description=f"The problems of this page, at most {ON_A_PAGE}.")
+    following: int | None = Field(description="The number of the next page; null on the last one.")
 
 
 class Answer(RequestModel):
@@ -59,26 +59,26 @@ class Answer(RequestModel):
     answers: list[Annotated[str, Field(max_length=700)]] = Field(
         max_length=200,
         examples=[["C4", "ghost C1", "pass"]],
-        description="In order; see ``input`` of the problem for their form.",
+        description="The answers in order; ``input`` of the problem says in which form.",
     )
 
 
 class Tried(BaseModel):
     """A line in the transcript of a problem: a try or an answer, and what was said about it."""
 
-    seat: str = Field(description="Who has tried.")
-    tried: str | None = Field(description="The try, where the solver knows it.")
-    said: str = Field(description="What was said of it, in the language of ``Accept-Language``.")
+    seat: str = Field(description="The seat that made the try.")
+    tried: str | None = Field(description="The try; null if the solver does not know it.")
+    said: str = Field(description="The announcement, in the language of ``Accept-Language``.")
     told: dict[str, Any] | None = Field(description="What the referee told the solver, as in the line protocol.")
 
 
 class Branch(BaseModel):
     """A step of a solution, and the steps that may follow it."""
 
-    seat: str = Field(description="Who plays or answers.")
-    tried: str | None = Field(description="The try, where the solver hears it.")
-    said: str = Field(description="What is said of it.")
-    branches: "list[Branch]" = Field(description="What may follow; several where it depends on the other side.")
+    seat: str = Field(description="The seat that tries or answers.")
+    tried: str | None = Field(description="The try; null if the solver is not told.")
+    said: str = Field(description="The announcement.")
+    branches: "list[Branch]" = Field(description="The possible next steps; several if they depend on the other side.")
 
 
 class Judged(BaseModel):
@@ -88,8 +88,8 @@ class Judged(BaseModel):
     board: str | None = Field(description="The solver's board, rows from the top; after the end a true board.")
     lines: list[Tried] = Field(description="The transcript.")
     marked: dict[str, list[str]] = Field(description="Points that are marked, by the kind of mark.")
-    boards: int | None = Field(description="Number of boards that still fit; null where it is not told.")
-    note: str | None = Field(description="What the end means; null while the problem is open.")
+    boards: int | None = Field(description="Number of boards that still fit; null if it is not shown.")
+    note: str | None = Field(description="An explanation of the result; null while the problem is open.")
     answer: list[str] | None = Field(description="The right answer; null while the problem is open.")
     solution: list[Branch] = Field(description="The solution; empty while the problem is open.")
 
@@ -98,12 +98,14 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
     """Add the routes for problems; ``day`` returns the current day in UTC."""
 
     @router.get("/problems")
-    async def problems(
+    async def list_problems(
         request: Request,
-        kind: Annotated[str | None, Query(max_length=40, description="A kind; all without it.")] = None,
-        grade: Annotated[int | None, Query(ge=1, le=9, description="A grade; all without it.")] = None,
-        ruleset: Annotated[str | None, Query(max_length=40, description="A game; all without it.")] = None,
-        page: Annotated[int, Query(ge=1, lt=10_000, description=f"{ON_A_PAGE} problems a page, from 1.")] = 1,
+        kind: Annotated[str | None, Query(max_length=40, description="A kind of problem; omit it for all.")] = None,
+        grade: Annotated[int | None, Query(ge=1, le=9, description="A grade; omit it for all.")] = None,
+        ruleset: Annotated[str | None, Query(max_length=40, description="A game; omit it for all.")] = None,
+        page: Annotated[
+            int, Query(ge=1, lt=10_000, description=f"Number of the page, from 1; a page has {ON_A_PAGE} problems.")
+        ] = 1,
     ) -> Listed:
         """List the problems of this server, filtered by kind, grade and game."""
         if kind is not None and kind not in KINDS:
@@ -116,20 +118,22 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
         return Listed(count=len(found), problems=listed, following=page + 1 if last < len(found) else None)
 
     @router.get("/problems/today")
-    async def todays(
+    async def todays_problem(
         request: Request,
-        kind: Annotated[str | None, Query(max_length=40, description="A kind; without it that of the day.")] = None,
+        kind: Annotated[
+            str | None, Query(max_length=40, description="A kind of problem; omit it for the kind of the day.")
+        ] = None,
     ) -> Asking:
         """Return today's problem of a kind, the same for everybody. Days begin at midnight UTC."""
         return _describe_question(today(kind, day()), language_of(request.headers, {}))
 
     @router.get("/problems/{problem}")
-    async def problem(request: Request, problem: str) -> Asking:
+    async def read_problem(request: Request, problem: str) -> Asking:
         """Return a problem without its answer."""
         return _describe_question(shipped(problem), language_of(request.headers, {}))
 
     @router.post("/problems/{problem}/answer")
-    async def answer(request: Request, problem: str, answer: Answer) -> Judged:
+    async def answer_problem(request: Request, problem: str, answer: Answer) -> Judged:
         """Answer a problem. The server keeps nothing: send all answers so far each time. Nobody's progress is changed."""
         asked, answers = shipped(problem), tuple(answer.answers)
         state = await run_for_client(request, solver.after(problem, answers))
@@ -191,31 +195,26 @@ class Value(BaseModel):
     """The result of a game in which both sides play best."""
 
     value: Winner = Field(description="The winner, or ``draw``.")
-    distance: int | None = Field(description="After how many moves, counted for both colours; null for a draw.")
+    distance: int | None = Field(description="Number of moves of both sides to the end; null for a draw.")
 
 
 class Analysed(BaseModel):
     """Values of a position on a solved board, and of its moves."""
 
     board: str = Field(description="The position.")
-    to_move: str = Field(description="Who is to move.")
+    to_move: str = Field(description="The side to move.")
     solved: int = Field(
         description="How much of the board is solved, in percent. Below 100 there are no values yet; ask again after a second."
     )
     value: Winner | None = Field(default=None, description="The winner, or ``draw``.")
-    distance: int | None = Field(
-        default=None, description="After how many moves, counted for both colours; null for a draw."
-    )
-    best: list[str] = Field(
-        default=[], description="The best moves: of the winner the quickest, of the loser those that delay longest."
-    )
+    distance: int | None = Field(default=None, description="Number of moves of both sides to the end; null for a draw.")
+    best: list[str] = Field(default=[], description="The best moves: the quickest wins, or the longest delays.")
     moves: dict[str, Value] = Field(
-        default={}, description="The value of every move, by point; empty where only the position's own value is known."
+        default={}, description="The value of every move, by point; empty if only the value of the position is known."
     )
     line: list[str] = Field(
         default=[],
-        description="Best moves of both to the end, in a draw until a position comes again; where only the first moves of "
-        "a board are known, one of these.",
+        description="Best moves of both sides, to the end or until a position repeats; one move if only first moves are known.",
     )
 
 
@@ -228,7 +227,7 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
             Query(max_length=100, description="Rows from the top joined by ``/``: ``.`` empty, ``B`` ``W`` stones."),
         ],
         to_move: Annotated[str, Query(description="``black`` or ``white``.")] = "black",
-        ruleset: Annotated[str, Query(description="The game; ``alter-igo`` alone is solved.")] = "alter-igo",
+        ruleset: Annotated[str, Query(description="The game; only ``alter-igo`` is solved.")] = "alter-igo",
     ) -> Analysed:
         """Return the values of a position on a solved board and of each of its moves, and the line of best play."""
         walk = Walk.read({"board": board, "to_move": to_move, "ruleset": ruleset})

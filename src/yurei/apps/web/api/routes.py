@@ -109,10 +109,10 @@ DEEDS = {
     "pass": "passes.",
     "resign": "resigns at any time until the count is agreed on; while stones are played out, it gives up the stones in "
     "dispute. A player of both sides names the side in ``point`` after two passes.",
-    "pencil-black": "pencils a black mark on one's own board at ``point``, or rubs it out.",
-    "pencil-white": "pencils a white mark there, or rubs it out.",
-    "pencil-dead": "pencils a mark for stones that may be dead, or rubs it out.",
-    "pencil-cross": "pencils a cross, or rubs it out. The other side is never told of marks.",
+    "pencil-black": "adds or removes a black pencil mark at ``point`` on one's own board.",
+    "pencil-white": "adds or removes a white pencil mark there.",
+    "pencil-dead": "adds or removes a mark for stones that may be dead.",
+    "pencil-cross": "adds or removes a cross. The other side is never told of marks.",
     "offer": "offers a draw, where the game allows a draw by agreement.",
     "accept": "accepts the other side's offer.",
     "decline": "declines that offer.",
@@ -141,18 +141,18 @@ class Act(RequestModel):
         description=" ".join(f"``{do}`` {words}" for do, words in DEEDS.items()),
         json_schema_extra={"enum": list(ACTIONS)},
     )
-    point: Point = Field(default="", description="Where, for what has a point.")
+    point: Point = Field(default="", description="The point, for actions that need one.")
     id: str = Field(
         default="",
         min_length=1,
         max_length=LONGEST_ID,
         description=(
-            "A name of your own for this, new each time: 1 to 40 letters, digits, ``-`` and ``_``. Who has heard no answer asks "
-            "again with the same ``id``: it happens once, also where the server was started anew meanwhile."
+            "An identifier of your choice, a new one for each action: 1 to 40 letters, digits, ``-`` and ``_``. Without an "
+            "answer send the action again with the same ``id``: it is performed once, even if the server has restarted."
         ),
     )
     dead: list[Point] = Field(
-        default=[], max_length=625, description="For ``settle``: all stones marked dead, as this program has seen them."
+        default=[], max_length=625, description="For ``settle``: all stones in ``dead`` as last received."
     )
 
 
@@ -166,27 +166,27 @@ class Wished(RequestModel):
 
     settings: dict[str, Any] = Field(
         default={},
-        description="What is played, by the names of the line protocol.",
+        description="The settings, named as in the line protocol.",
         json_schema_extra=SETTINGS | {"examples": [{"ruleset": "go", "referee": "common", "width": 9}]},
     )
     agreed: dict[str, str] = Field(
         default={},
-        description="What is agreed on beside the rules, by the names that the address of a set-up on ``/new`` has.",
+        description="Terms beside the rules, named as in the address of a prepared form on ``/new``.",
         examples=[{"watching": "nobody"}],
     )
     clock: str | None = Field(
         default=None,
         max_length=40,
         description=(
-            "The clock, in short: ``5+3`` is five minutes and three seconds a move, ``10+5x30(b)`` five periods of thirty "
-            "seconds, ``3d+1d`` days. Null for none. The same as ``clock`` in ``agreed``."
+            "The clock in short form: ``5+3`` is five minutes and three seconds per move, ``10+5x30(b)`` ten minutes and five "
+            "periods of thirty seconds, ``3d+1d`` days. Null for no clock. The same as ``clock`` in ``agreed``."
         ),
         examples=["5+3"],
     )
     setup: str | None = Field(
         default=None,
         max_length=650,
-        description="The board on which the game begins, as text; null for an empty one, or that of a handicap.",
+        description="The board on which the game begins, as text; null for an empty board or a handicap.",
         examples=["........./........./........./........./....B..../........./........./........./........."],
     )
 
@@ -197,8 +197,8 @@ class NewGame(Wished):
     programs: dict[str, str] = Field(
         default={},
         description=(
-            "Programs of the server's own, by the seat on which one is to sit. What a program lets one set follows "
-            "its name: ``name:one=1,other=2``."
+            "The server's programs, by the seat that each one takes. Options follow the name of a program: "
+            "``name:one=1,other=2``."
         ),
         examples=[{"white": players.ALL[0].slug}],
     )
@@ -207,8 +207,8 @@ class NewGame(Wished):
         ge=0,
         lt=2**53,
         description=(
-            "Where the chance of ``programs`` begins: asked the same, they answer the same, as far as they think so many "
-            "playouts and not so many seconds. Who knows it can foresee them, so it is for tests and not for rated play."
+            "The random seed of ``programs``: with the same seed they play the same, if they are limited by playouts and not by "
+            "seconds. Anyone who knows the seed can predict their moves, so use it only for tests."
         ),
     )
 
@@ -218,11 +218,11 @@ class MadeGame(BaseModel):
 
     game: str = Field(description="The game's name.")
     links: dict[str, str] = Field(
-        description="The link to each chair, by the chair's name. Whoever has it can sit down."
+        description="The link to each chair, by the chair's name. Anyone who has a link can take that chair."
     )
     settings: dict[str, Any] = Field(description="All settings in force.", json_schema_extra=SETTINGS)
     warnings: list[str] = Field(
-        description="What a careful referee says about them, and which programs play this game worse than their names say."
+        description="Remarks about these settings, and about programs that play this game below their usual strength."
     )
 
 
@@ -237,14 +237,16 @@ class Sat(BaseModel):
 
     game: str = Field(description="The game's name.")
     chair: str = Field(description="The chair's name: a seat, or ``audience``.")
-    token: str = Field(description="Goes with every further request, as ``Authorization: Bearer TOKEN``.")
-    address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
+    token: str = Field(description="Send it with every further request, as ``Authorization: Bearer TOKEN``.")
+    address: str = Field(
+        description="The address at which to read this chair and to act: ``/api/games/{game}/{chair}``."
+    )
 
 
 def _add_creation_routes(router: APIRouter, club: Club) -> None:
     @router.post("/games", status_code=201)
-    async def make(request: Request, wish: NewGame) -> MadeGame:
-        """Make a game, and get the links to its chairs."""
+    async def create_game(request: Request, wish: NewGame) -> MadeGame:
+        """Create a game, and return the links to its chairs."""
         settings = read_settings(wish.settings)
         programs = _read_programs(settings, wish.programs)
         game, host = await club.create_game(settings, programs, _read_terms(wish, settings, programs, wish.seed))
@@ -255,10 +257,10 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
 
     @router.post("/sit")
-    async def sit(link: Link, shown: models.AnyToken) -> Sat:
-        """Take a chair by its link, and get its token. A player's link works only once, that of the audience always.
+    async def take_chair(link: Link, shown: models.AnyToken) -> Sat:
+        """Take a chair by its link, and return its token. The link of a player works once, that of the audience always.
 
-        A bot shows its own token, which opens this chair too from then on; any other program shows none and is given one.
+        A bot sends its own token, which then opens this chair too. Any other program sends none, and receives a new one.
         """
         found = _LINK.fullmatch(link.link)
         if found is None:
@@ -276,7 +278,7 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
         return Sat(game=game, chair=chair, token=token, address=address_of(game, chair))
 
     @router.post("/games/{game}/{chair}/token")
-    async def rotate(game: str, chair: str, token: Token) -> Sat:
+    async def replace_chair_token(game: str, chair: str, token: Token) -> Sat:
         """Replace the token of this chair by a new one. The old one becomes invalid, unless it is that of a bot."""
         async with club.games.read(game, chair) as held:
             models.check_token(club, held, chair, token)
@@ -314,17 +316,17 @@ def _read_programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, s
 
 def _add_play_routes(router: APIRouter, club: Club) -> None:
     @router.get("/games/{game}/{chair}", response_model=Seen)
-    async def look(
+    async def read_game(
         request: Request,
         game: str,
         chair: str,
         token: Token,
         since: Annotated[
-            int, Query(ge=0, lt=2**31, description="A ``number`` from before: ``heard`` has only what came after it.")
+            int, Query(ge=0, lt=2**31, description="An earlier ``number``: ``heard`` then has only what came after it.")
         ] = 0,
         wait: Annotated[
             float,
-            Query(ge=0, le=LONGEST_WAIT, description="So many seconds to wait until there is more than ``since``."),
+            Query(ge=0, le=LONGEST_WAIT, description="Longest time in seconds to wait for an event after ``since``."),
         ] = 0,
     ) -> Response | Seen:
         """Return what this chair knows. With ``wait``, first wait up to that long for events after ``since``."""
@@ -333,8 +335,8 @@ def _add_play_routes(router: APIRouter, club: Club) -> None:
         return await _answer_with_view(club, game, chair, token, since, language_of(request.headers, {}))
 
     @router.post("/games/{game}/{chair}", response_model=Seen)
-    async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Response | Seen:
-        """Perform an action, such as a try or a pass. ``heard`` has its announcements; a refused try is no error."""
+    async def perform_action(request: Request, game: str, chair: str, act: Act, token: Token) -> Response | Seen:
+        """Perform an action. A refused try is not an error. ``heard`` has its announcements; GET has those before it."""
         async with club.games.read(game, chair) as held:
             models.check_token(club, held, chair, token)
             _check_point(held, act)
@@ -357,7 +359,7 @@ RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjs
 
 def _add_record_routes(router: APIRouter, club: Club) -> None:
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses=RECORD)
-    async def record(game: str, chair: str, token: Token) -> Response:
+    async def read_record(game: str, chair: str, token: Token) -> Response:
         """Return the record of an ended game with every try, as one JSON object per line."""
         async with club.games.read(game, chair) as held:
             models.check_token(club, held, chair, token)
@@ -366,14 +368,14 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
         return Response(lines, media_type="application/x-ndjson")
 
     @router.get("/games/{game}/{chair}/review")
-    async def review(game: str, chair: str, token: Token) -> models.Reviewed:
+    async def read_review(game: str, chair: str, token: Token) -> models.Reviewed:
         """Return the review of an ended game, if somebody has requested it."""
         async with club.games.read(game, chair) as held:
             models.check_token(club, held, chair, token)
         return models.describe_review(held, await club.reviews.state_of(held))
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
-    async def make_review(game: str, chair: str, token: Token) -> models.Reviewed:
+    async def request_review(game: str, chair: str, token: Token) -> models.Reviewed:
         """Analyse an ended game: what each side could know, and where the game turned."""
         async with club.games.read(game, chair) as held:
             models.check_token(club, held, chair, token)
@@ -420,10 +422,10 @@ AGAIN = 1000  # milliseconds after which a disconnected client reconnects
 class Standing(BaseModel):
     """The status of a bot: its name, its games, and its challenge."""
 
-    name: str = Field(description="What it is called.")
-    games: list[OwnGame] = Field(description="Its games that go on; where it is to move first.")
+    name: str = Field(description="The name of the bot.")
+    games: list[OwnGame] = Field(description="Its games in progress, first those in which it is to move.")
     challenges: list[str] = Field(
-        description="Its challenges that wait in the lobby. They live as long as its stream, those for correspondence games for three days, and end with the server."
+        description="Its challenges in the lobby. They end with its stream, those for correspondence games after three days, and all with the server."
     )
 
 
@@ -431,9 +433,9 @@ class News(BaseModel):
     """The data of an event ``game``: something has happened in one of the bot's games."""
 
     game: str = Field(description="The game.")
-    chair: str = Field(description="One's chair there.")
-    address: str = Field(description="Where this chair is asked and acts.")
-    since: int = Field(description="How much had happened before; ``heard`` begins there.")
+    chair: str = Field(description="The bot's chair in this game.")
+    address: str = Field(description="The address at which to read this chair and to act.")
+    since: int = Field(description="The ``number`` of the previous message about this game; ``heard`` begins after it.")
     seen: Seen = Field(description="What this chair knows.")
 
 
@@ -449,11 +451,11 @@ class StreamEvent(BaseModel):
 
     event: Literal["game", "gone", "ready"] = Field(
         description=(
-            "``game``: more has happened in a game. ``gone``: a chair is one's own no more. ``ready``: every game that goes "
-            "on has been told; from here on it is told as it happens."
+            "``game``: something has happened in a game. ``gone``: a chair no longer belongs to the bot. ``ready``: all games in "
+            "progress have been sent; from now on events are sent as they happen."
         )
     )
-    data: Annotated[News | OwnGame | Standing, AsText()] = Field(description="In one line.")
+    data: Annotated[News | OwnGame | Standing, AsText()] = Field(description="The data, in one line.")
 
 
 class EventStream(StreamingResponse):
@@ -558,7 +560,7 @@ class NewBot(RequestModel):
 
     name: str = Field(
         max_length=400,
-        description="What it wants to be called, in at most 20 letters. ``[bot]`` is put behind it, so that people know.",
+        description="The name, at most 20 letters. ``[bot]`` is appended, so that people know.",
         examples=["Sei"],
     )
 
@@ -566,36 +568,38 @@ class NewBot(RequestModel):
 class Bot(BaseModel):
     """A registered bot."""
 
-    name: str = Field(description="What everybody reads.")
+    name: str = Field(description="The public name.")
     token: str = Field(
-        description="Opens the stream, the lobby and every chair on which this bot sits. It is given once: keep it."
+        description="The token for the stream, the lobby and all chairs of this bot. It is sent once: store it."
     )
 
 
 class Seek(Wished):
-    """A game of two that a bot wants to play with anybody."""
+    """The request of a bot for a game of two against any opponent."""
 
-    colour: Literal["black", "white", "random"] = Field(default="random", description="What it wants to play.")
+    colour: Literal["black", "white", "random"] = Field(
+        default="random", description="The colour that the bot wants to play."
+    )
 
 
 class Sought(BaseModel):
     """The result of a seek: a new game if a challenge in the lobby fitted, else the bot's new challenge."""
 
-    game: str | None = Field(default=None, description="The game that has begun.")
-    chair: str | None = Field(default=None, description="One's own chair there.")
-    address: str | None = Field(default=None, description="Where this chair is asked and acts.")
-    challenge: str | None = Field(default=None, description="The challenge that waits, where no game has begun.")
+    game: str | None = Field(default=None, description="The game that has begun; null if none has.")
+    chair: str | None = Field(default=None, description="The bot's chair in this game.")
+    address: str | None = Field(default=None, description="The address at which to read this chair and to act.")
+    challenge: str | None = Field(default=None, description="The new challenge in the lobby, if no game has begun.")
 
 
 class OpenChallenge(BaseModel):
     """A challenge in the lobby."""
 
-    challenge: str = Field(description="Its name.")
-    by: str = Field(description="What who waits is called; empty for a guest.")
-    own: bool = Field(description="Whether that is oneself.")
+    challenge: str = Field(description="The name of the challenge.")
+    by: str = Field(description="The name of the challenger; empty for a guest.")
+    own: bool = Field(description="Whether it is the bot's own challenge.")
     settings: dict[str, Any] = Field(description="All settings of the game.", json_schema_extra=SETTINGS)
-    agreed: dict[str, Any] = Field(description="What is to be agreed on beside the rules.")
-    colour: str = Field(description="What who waits wants to play: ``black``, ``white`` or ``random``.")
+    agreed: dict[str, Any] = Field(description="Terms beside the rules.")
+    colour: str = Field(description="The colour that the challenger wants: ``black``, ``white`` or ``random``.")
 
 
 class OpenChallenges(BaseModel):
@@ -605,7 +609,7 @@ class OpenChallenges(BaseModel):
 
 
 STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"model": StreamEvent, "description": "Events, as long as somebody listens and the server goes on."}
+    200: {"model": StreamEvent, "description": "Events, until the client disconnects or the server stops."}
 }
 
 
@@ -613,19 +617,19 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
     streams = Streams(club, lobby)
 
     @router.post("/bots", status_code=201)
-    async def come(new: NewBot) -> Bot:
+    async def register_bot(new: NewBot) -> Bot:
         """Register a bot. The token is sent once; it gives access to all games of the bot."""
         token = await club.people.welcome_bot(new.name)
         return Bot(name=club.people.names[digest(token)], token=token)
 
     @router.get("/bot")
-    async def stand(token: Token) -> Standing:
+    async def bot_status(token: Token) -> Standing:
         """Return the status of the bot: its name, its games, and its challenge."""
         person = await club.bots.person(token)
         return await streams.get_status(person)
 
     @router.post("/bot/token")
-    async def rotate(token: Token) -> Bot:
+    async def replace_bot_token(token: Token) -> Bot:
         """Replace the token by a new one. The old one becomes invalid; its stream and its challenges end."""
         person = await club.bots.person(token)
         new = await club.own.change_key(token)
@@ -634,19 +638,19 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         return Bot(name=club.people.names[digest(new)], token=new)
 
     @router.get("/stream", response_class=EventStream, responses=STREAM)
-    async def stream(request: Request, token: Token) -> EventStream:
+    async def stream_events(request: Request, token: Token) -> EventStream:
         """Stream the events of all games of a bot, as server-sent events.
 
-        First comes every game that goes on, from its beginning, then ``ready``, which says how the bot stands; who was cut
-        off connects again, also where the server was started anew meanwhile. A game that is not among those of ``ready`` has
-        ended: its chair is asked with ``since``, as always. A bot has one stream: a new one ends the one before. Who does not
-        read is cut off after half a minute, and has lost nothing.
+        It begins with all games in progress, each from its beginning, and then ``ready`` with the status of the bot. After a
+        disconnection or a restart of the server connect again. A known game that is not in ``ready`` has ended: read its
+        chair with ``since``. A bot has one stream: a new one ends the previous one. A client that does not read is
+        disconnected after half a minute; connect again, nothing is lost.
         """
         person = await club.bots.person(token)
         return EventStream(streams.frames(person, language_of(request.headers, {})))
 
     @router.get("/lobby")
-    async def look(token: Token) -> OpenChallenges:
+    async def list_challenges(token: Token) -> OpenChallenges:
         """List the challenges in the lobby."""
         person = await club.bots.person(token)
         await lobby.reload_challenges()
@@ -657,10 +661,10 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         return OpenChallenges(challenges=listed)
 
     @router.post("/lobby")
-    async def seek(wish: Seek, token: Token) -> Sought:
+    async def seek_opponent(wish: Seek, token: Token) -> Sought:
         """Seek an opponent: a game begins at once if a challenge fits, else a challenge is added to the lobby.
 
-        The game that comes of it is told on the stream.
+        A game that begins later is sent on the stream.
         """
         person = await club.bots.person(token)
         settings = read_settings(wish.settings)
@@ -675,8 +679,8 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         return Sought(challenge=waits)
 
     @router.post("/lobby/{challenge}")
-    async def accept(challenge: str, token: Token) -> Sought:
-        """Accept a challenge, and sit down."""
+    async def accept_challenge(challenge: str, token: Token) -> Sought:
+        """Accept a challenge: its game begins, and the bot has the other chair."""
         await club.bots.person(token)
         await lobby.challenge(challenge)
         async with club.own.reserve_game(token, MOST_GAMES):
@@ -684,7 +688,7 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
             return Sought(game=met.game, chair=met.chair, address=address_of(met.game, met.chair))
 
     @router.post("/lobby/{challenge}/withdraw")
-    async def withdraw(challenge: str, token: Token) -> OpenChallenges:
+    async def withdraw_challenge(challenge: str, token: Token) -> OpenChallenges:
         """Withdraw a challenge of the bot. The answer lists its other challenges."""
         person = await club.bots.person(token)
         await lobby.withdraw(challenge, token)

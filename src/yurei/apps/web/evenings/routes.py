@@ -215,12 +215,12 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.websocket("/evening/{evening}/wall/live")
     async def live_wall(socket: WebSocket, evening: str) -> None:
-        """Stream the wall: send it whenever it changes."""
+        """Send the page for a projector (the wall) whenever it changes."""
         await _send_live_page(club, evenings, socket, evening, None, pages.wall_part)
 
     @app.websocket("/evening/{evening}/p/{number}/live")
     async def live_own(socket: WebSocket, evening: str, number: str) -> None:
-        """Stream a player's own page: send it whenever it changes."""
+        """Send a player's own page whenever it changes."""
         await _send_live_page(club, evenings, socket, evening, number, pages.player_part)
 
 

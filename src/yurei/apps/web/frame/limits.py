@@ -253,7 +253,7 @@ class LimitsLayer:
     async def _handle_socket(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
         player = self._find_player(request)
         refusal = self._check_overload(request)
-        if refusal is None and not self._has_room(player):
+        if refusal is None and not self._make_room(player):
             refusal = BUSY, AFTER
         if refusal := refusal or self._check_limits(request):
             words, _ = refusal
@@ -316,7 +316,7 @@ class LimitsLayer:
         full = self._admission.full or (not request.is_socket and self._open >= FOR_NEW * most)
         return (NO_MORE, AFTER) if request.begins and full else None
 
-    def _has_room(self, player: str) -> bool:
+    def _make_room(self, player: str) -> bool:
         """Return whether another socket may open; if the server is full, close the oldest socket of a non-player."""
         return self._open < FOR_NEW * self._allowances.open or self._sockets.close_oldest_stranger() or player != ""
 

@@ -213,7 +213,7 @@ def _draw_time_to_answer(page: Page, words: str) -> h.Node:
     control = page.game.clocks.control
     if control is None:
         return None
-    time = duration_text(int(control.count_time.total_seconds())).said(page.say)
+    time = duration_text(int(control.answer_time.total_seconds())).said(page.say)
     return h.p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
 
 
