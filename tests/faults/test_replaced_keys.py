@@ -256,7 +256,7 @@ def test_problem_results_are_merged_on_another_device(kept: WebApp) -> None:
     along(kept, one, other)
     assert one.cookies[PERSON] == other.cookies[PERSON]
     for visitor in (one, other):
-        assert progress(visitor) == {"Streak, in days": 1, "Solved": 2, "Tried": 2, "Comes back today": 0}
+        assert progress(visitor) == {"Streak, in days": 1, "Solved": 2, "Tried": 2, "To repeat today": 0}
 
 
 def test_problem_results_are_deleted_with_everything(kept: WebApp) -> None:

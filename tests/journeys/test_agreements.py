@@ -65,6 +65,11 @@ def test_stones_in_dispute_are_played_out(journey: Journey) -> None:
     journey.shows("#found", "A1")
     journey.hears("White wins by 6.5 points.")
     spectator.sees(STONES, on="reference")
+    black.page.set_viewport_size({"width": 390, "height": 844})
+    heights = [
+        black.page.locator(each).evaluate("it => it.getBoundingClientRect().y") for each in (".after", ".reference")
+    ]
+    assert heights[0] < heights[1], "the next game and the replay stand right below the result"
     journey.ends()
 
 

@@ -56,7 +56,7 @@ def test_a_visitor_chooses_a_level_and_plays_with_two_clicks(journey: Journey) -
     expect(page.locator(".chips small:visible").last).to_have_text("beginner: often overlooks an atari")
     page.locator(".primary").click()
     expect(person.table).to_be_visible()
-    expect(page.locator("#table")).to_contain_text("Level 1", ignore_case=True)
+    expect(page.locator("#table")).to_contain_text("yurei 1")
 
 
 def test_a_tap_anywhere_on_a_chip_chooses_it(journey: Journey) -> None:

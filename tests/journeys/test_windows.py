@@ -90,6 +90,17 @@ def test_the_answer_to_the_count_is_inside_every_upright_window(club: Club) -> N
             assert ends[-1] <= (bar if bar > height / 2 else height), f"{width}x{height}: {ends}, {bar}"
 
 
+def test_on_a_telephone_across_the_coach_and_all_announcements_stand_beside_the_board(club: Club) -> None:
+    page = club.person(viewport={"width": 844, "height": 390}).page
+    for address, words in (("/learn/first/go", ".coach .todo"), ("/problems/ear-3x3-1", ".story")):
+        page.goto(address)
+        text, board = (page.locator(each).bounding_box() for each in (words, ".play .board"))
+        assert text is not None
+        assert board is not None
+        assert board["x"] + board["width"] <= text["x"]
+        assert text["y"] + text["height"] <= 390
+
+
 @pytest.mark.parametrize("language", first_by_day(NAMES))
 def test_the_note_that_levels_are_being_prepared_hides_no_button(club: Club, language: str) -> None:
     black, white = (club.person(locale=language) for _ in range(2))

@@ -146,7 +146,7 @@ def test_an_endgame_is_solved_move_by_move(webapp: WebApp, script: bool) -> None
     solver.answers(*right_answers(ENDGAME))
     assert solver.ending == "solved"
     assert ("<html" in solver.page) != script
-    assert progress(visitor) == {"Streak, in days": 1, "Solved": 1, "Tried": 1, "Comes back today": 0}
+    assert progress(visitor) == {"Streak, in days": 1, "Solved": 1, "Tried": 1, "To repeat today": 0}
     assert "solved at the first attempt" in solver.page
 
 
@@ -171,14 +171,14 @@ def test_a_wrong_answer_is_refuted_on_the_board_and_comes_back(webapp: WebApp) -
     assert "not solved yet" in solver.page
     for days, due in ((0, 0), (1, 1)):
         webapp.now += timedelta(days=days)
-        assert progress(visitor)["Comes back today"] == due
+        assert progress(visitor)["To repeat today"] == due
     page = visitor.get("/you/problems").text
     assert f'href="/problems/{ENDGAME.id}"' in page
     assert "Endgame 1 <small>Alter Igo · Open</small>" in page
     Solver(visitor, ENDGAME.id).answers(*right_answers(ENDGAME))
     for days, due in ((2, 0), (1, 1)):
         webapp.now += timedelta(days=days)
-        assert progress(visitor) == {"Streak, in days": 0, "Solved": 1, "Tried": 1, "Comes back today": due}
+        assert progress(visitor) == {"Streak, in days": 0, "Solved": 1, "Tried": 1, "To repeat today": due}
 
 
 def test_the_solution_can_be_asked_for_and_walked_through(webapp: WebApp) -> None:
@@ -366,7 +366,7 @@ def test_the_story_begins_with_the_first_try_and_has_a_line_for_each_turn(webapp
         "Black: Illegal move. Black has captured the following stones: A1, B1. Black puts White and himself into atari.",
         "White A3: Illegal move. White B3: Illegal move. White C3: White has lost the following stones: C2, C3.",
         "Black has moved, White to play.",
-        "White C3: Illegal move. Without this announcement the answer would be another.",
+        "White C3: Illegal move. Without this announcement the answer would be different.",
     ]
     assert hints(page) == "White C3: Illegal move."
 

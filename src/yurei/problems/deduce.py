@@ -319,7 +319,7 @@ class Solving(solving.Solving):
             fault = _explain_mistake(min(wrong), question, problem, evidence)
         elif missing:
             listed = " ".join(sorted_texts(missing, question, problem))
-            fault = Words(N_("{missing} is missing: it is so on every board that fits"), missing=listed)
+            fault = Words(N_("{missing} is missing: every board that fits agrees"), missing=listed)
         elif question.input is Input.CHOICE:
             board = question.refutation(evidence, min(given), problem)
         answered = Line(
@@ -374,7 +374,7 @@ def _explain_mistake(answer: int, question: Question, problem: Problem, evidence
     if problem.more["question"] == "legal":
         return Words(N_("{point} may be refused: this board fits all that was said, too"), point=name)
     if isinstance(question, Certain) and not question.is_possible(evidence, answer):
-        return Words(N_("{point} is wrong: it is so on no board that fits"), point=name)
+        return Words(N_("{point} is wrong: no board that fits agrees"), point=name)
     return Words(N_("{point} is not certain: this board fits all that was said, too"), point=name)
 
 

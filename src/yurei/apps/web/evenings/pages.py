@@ -28,7 +28,7 @@ WHEN_PAIRED = N_(
 )
 LAST = N_("This is the last round. If a player is absent or plays on a real board, enter the result at that table.")
 PRINT = N_(
-    "Print this page and give each player their own link. A link opens once, for the whole evening; nobody else may see it."
+    "Print this page and give each player their own link. A link works in the first browser that opens it, for the whole evening; nobody else may see it."
 )
 SECOND_HOST = N_("A second host")
 SHARED_BY = N_("Whoever opens this link can do all that you can: pair rounds, enter results, see every player’s link.")

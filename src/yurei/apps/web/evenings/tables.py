@@ -68,7 +68,7 @@ def draw_local_links_warning(view: EveningView) -> h.Element | None:
     words = N_(
         "These links open on this device only. Start the server with --host 0.0.0.0, so that others in the network can open them."
     )
-    return h.p(".wrong")[view.say(words)]
+    return h.p(".wrong.screen")[view.say(words)]
 
 
 _drawn: OrderedDict[tuple[str, str, str], tuple[Evening, Markup]] = OrderedDict()

@@ -22,6 +22,7 @@ GHOSTS = (
     N_("A ghost is a liberty for strings of its own colour and none for the opponent’s. It belongs to no string."),
     N_("A stone may be placed on a ghost of either colour and replaces it; a ghost may not be placed on a ghost."),
     N_("A ghost of the opponent is removed when no string of its colour is beside it any more."),
+    N_("Announcements call a removed or replaced ghost a stone, too."),
 )
 CAPTURE = {
     Capture.OPPONENT_FIRST: N_("After a move every string of the opponent without a liberty is captured and removed."),

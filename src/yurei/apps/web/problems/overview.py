@@ -169,7 +169,7 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
         (N_("Streak, in days"), progress.streak),
         (N_("Solved"), progress.solved),
         (N_("Tried"), len(progress.results)),
-        (N_("Comes back today"), len(due)),
+        (N_("To repeat today"), len(due)),
     )
     return str(
         h.section("#practice", class_="panel")[
@@ -177,7 +177,7 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
             h.p(".note")[say(RULE)],
             bool(due)
             and [
-                h.h2[say(N_("Comes back today"))],
+                h.h2[say(N_("To repeat today"))],
                 h.p(".due")[
                     (
                         h.a(".button", href=attempt.problem_address(problem.id))[

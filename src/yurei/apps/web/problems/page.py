@@ -150,7 +150,7 @@ def _draw_transcript(shown: ProblemView) -> h.Node:
         return h.li[
             h.button(name="at", value=str(number), aria_current=current)[words] if shown.has_board_history else words,
             number == decides
-            and [" ", h.strong(".decides")[say(N_("Without this announcement the answer would be another."))]],
+            and [" ", h.strong(".decides")[say(N_("Without this announcement the answer would be different."))]],
         ]
 
     story = h.ol("#heard", class_="story")[(line(number, turn) for number, turn in enumerate(shown.turns, 1))]

@@ -317,7 +317,7 @@ def _draw_playout_result(page: Page) -> h.Element:
     dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
     if count.playout.whole:
         alive_words = N_("All other stones are alive.") if count.dead else N_("All stones are alive.")
-    return h.section(".settling.panel")[
+    return h.section(".panel")[
         h.h2[say(N_("Dead stones"))],
         h.p("#found")[
             loser and [say(N_("{colour} has given up its stones in dispute.")).format(colour=say(COLOURS[loser])), " "],
