@@ -47,8 +47,8 @@ def test_the_board_of_certainties_is_shown_after_the_answer() -> None:
 
 
 def test_a_missing_point_and_a_point_too_many_are_named() -> None:
-    assert last_note(NOTE, "C4 B3") == "C2 is missing: it is so on every board that fits"
-    assert last_note(NOTE, "B3 C2 C4 A1") == "A1 is wrong: it is so on no board that fits"
+    assert last_note(NOTE, "C4 B3") == "C2 is missing: every board that fits agrees"
+    assert last_note(NOTE, "B3 C2 C4 A1") == "A1 is wrong: no board that fits agrees"
 
 
 def test_a_point_that_is_so_on_some_of_the_boards_is_called_uncertain() -> None:
