@@ -17,11 +17,11 @@ from yurei.referee import Referee
 from yurei.referee import seating as seatings
 from yurei.referee import view as views
 from yurei.referee.table import Table
-from yurei.referee.told import Outcome
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules import Ruleset
 from yurei.rules.board import EMPTY, colour_of
-from yurei.rules.state import EndedBy, ghost, stone
+from yurei.rules.state import EndedBy, Kind, ghost, stone
 
 
 def marks(game: Game, seat: str) -> dict[str, str]:
@@ -60,6 +60,9 @@ MARKS: list[tuple[str | None, str, dict[str, Any], str, dict[str, str]]] = [
     (None, "E5 E5 C3 D4 F6", {}, "white", {"E5": "refused 2"}),
     *((None, "E5 E5 C3 D4 F6", {}, seat, {}) for seat in ("black", "audience")),
     (None, "E5 E5 C3 D4 E5", {}, "white", {"E5": "refused 4"}),
+    # A ghost is refused that is beside no own stone, whatever is there; beside one the refusal says something.
+    (None, "ghost-E5", {"ruleset": "no-seki-go"}, "black", {}),
+    (None, "C3 D3 ghost-D3", {"ruleset": "no-seki-go"}, "black", {"D3": "refused 3"}),
     # White's suicide is refused: a player who is told that the point is free has no mark there.
     *(
         (".../B../.B.", "A1", {"first": "white", "referee": referee}, "white", marked)
@@ -113,6 +116,16 @@ def check_marks(game: Game) -> None:
         assert {point: mark for point in range(view.settings.size.points) if (mark := slow_mark(view, point))} == found
 
 
+def is_ghost_without_liberty(before: View, told: Told) -> bool:
+    """Whether a try without a reason was refused in any case: a ghost beside no stone of a player without a partner."""
+    tried, colour = told.attempt, before.seat.colour
+    if tried is None or tried.point is None or tried.kind is not Kind.GHOST or told.reason is not None:
+        return False
+    partners = [each for each in before.settings.seating.seats if each.colour == colour]
+    beside = [before.board[each] for each in before.settings.size.neighbours[tried.point]]
+    return len(partners) == 1 and colour not in beside
+
+
 def slow_mark(view: View, point: int) -> views.Mark | None:
     """The mark of one point, from the whole history of that point."""
     mark: views.Mark | None = None
@@ -122,7 +135,7 @@ def slow_mark(view: View, point: int) -> views.Mark | None:
         refused = told.outcome is Outcome.ILLEGAL
         own = told.seat == view.seat.name and told.attempt is not None and told.attempt.point == point
         seen = bool(known.in_sight >> point & 1)
-        if refused and own:
+        if refused and own and not is_ghost_without_liberty(before, told):
             mark = None if told.reason in views.FREE and (mark is None or mark.kind == "refused") else mark
             mark = mark if told.reason in views.FREE else views.Mark("refused", turn)
         gone_by = {

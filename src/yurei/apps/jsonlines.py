@@ -203,8 +203,7 @@ class Session(Operations):
         """Return the seat to move and the boards; the reference board is left out in sessions with ``told`` answers."""
         table = self._game()
         reference = self._start if self._verdict is None else self._verdict.after.cells
-        boards = board_texts(table, None if self._answers == TOLD else reference)
-        return {"to_move": table.to_move, "boards": boards}
+        return {"to_move": table.to_move, "boards": board_texts(table, None if self._answers == TOLD else reference)}
 
     def _game(self) -> Table:
         if self._table is None:

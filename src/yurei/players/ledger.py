@@ -158,8 +158,7 @@ def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
     if rules.suicide.value != "forbidden":
         return False
     # Suicide needs all neighbours taken: by own pieces, and by as many of the opponent's as there can be.
-    around = view.settings.size.neighbours[point]
-    return sum(view.board[beside] == EMPTY for beside in around) <= ledger.hidden
+    return sum(view.board[beside] == EMPTY for beside in view.settings.size.neighbours[point]) <= ledger.hidden
 
 
 def own_strings(me: Colour, view: View, gone: set[int]) -> tuple[tuple[int, ...], ...]:

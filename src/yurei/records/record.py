@@ -95,8 +95,7 @@ def begin(
     settings: Settings, setup: str | None = None, started: datetime | None = None, players: tuple[Program, ...] = ()
 ) -> Record:
     """Return the record of a new game."""
-    versions = settings.ruleset.version, settings.referee.version
-    return Record(settings, setup, *versions, started, players=players)
+    return Record(settings, setup, settings.ruleset.version, settings.referee.version, started, players=players)
 
 
 class ReplayTable(Protocol):

@@ -192,7 +192,7 @@ def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) ->
     """Return the marks, the board shown to the seat and the turn number after one more try."""
     marks, board, turn = dict(before[0]), before[1], before[2]
     if told.outcome is Outcome.ILLEGAL:
-        _note_refusal(marks, view, told, turn)
+        _note_refusal(marks, view, told, before)
     else:
         board = board_after(board, told, view.settings, view.seat)
         for point, owner in _list_removals(view, told, before[1], board):
@@ -208,12 +208,16 @@ def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) ->
 _marked = Fold[tuple[dict[int, Mark], bytes, int]](lambda view: ({}, view.opening.board, 1), _mark)
 
 
-def _note_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> None:
-    """Mark the point of a seat's own refused try, unless the reason shows that no stone is there."""
+def _note_refusal(marks: dict[int, Mark], view: View, told: Told, now: tuple[dict[int, Mark], bytes, int]) -> None:
+    """Mark the point of a seat's own refused try, unless the refusal says nothing about the point."""
     if told.seat != view.seat.name or told.attempt is None or told.attempt.point is None:
         return
+    near = [now[1][point] for point in view.settings.size.neighbours[told.attempt.point]]
+    alone = [each.colour for each in view.settings.seating.seats].count(view.seat.colour) == 1
+    if told.attempt.kind is Kind.GHOST and told.reason is None and alone and view.seat.colour not in near:
+        return  # refused because it is beside no own stone, whatever is there
     if told.reason not in FREE:
-        marks[told.attempt.point] = Mark("refused", turn)
+        marks[told.attempt.point] = Mark("refused", now[2])
     elif marks.get(told.attempt.point, Mark("taken", 0)).kind == "refused":
         del marks[told.attempt.point]
 

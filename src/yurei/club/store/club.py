@@ -79,8 +79,7 @@ class ClubTables:
 
     async def evenings_since(self, when: datetime) -> list[str]:
         """Return the makers (digests of keys) of all evenings that were made after a time."""
-        makers = sql.select(evenings.c.maker).where(evenings.c.made > when.isoformat())
-        return await self._database.values(makers)
+        return await self._database.values(sql.select(evenings.c.maker).where(evenings.c.made > when.isoformat()))
 
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
         """Return a secret key of this server, which is created on first use by ``make``."""

@@ -165,8 +165,7 @@ class GameTables:
     async def with_programs(self, most: int) -> list[str]:
         """Return the names of the newest games with programs that are in progress or being counted."""
         on = sql.and_(games.c.phase.in_((stored.PLAYING, stored.COUNTING)), games.c.players != "{}")
-        newest = sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most)
-        return await self._database.values(newest)
+        return await self._database.values(sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most))
 
     async def store_last_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
         """Store when people were last seen, by game and chair."""

@@ -430,9 +430,7 @@ class Lesson:
 SEALS = N_("What seals are for")
 WHY = (
     N_("You rely on the referee’s announcements. A seal guarantees that they cannot be changed later."),
-    N_(
-        "With every try everybody in the game gets the same seal: 64 hexadecimal digits that " "reveal nothing about the try, and match only this try and all tries before it."
-    ),
+    N_("With every try everybody in the game gets the same seal: 64 hexadecimal digits that reveal nothing about the try, and match only this try and all tries before it."),
     N_("Once the game is over its record opens all seals. Whoever has kept one can check that nothing before it was changed."),
 )  # fmt: skip
 HOW = (
@@ -442,7 +440,7 @@ HOW = (
 )
 COMMANDS = "yurei verify yurei-GAME.jsonl SEAL\npython verify.py yurei-GAME.jsonl SEAL"
 LIMITS = (
-    N_("A seal does not show that an announcement was right when it was made; the record " "does, because it is judged again by the rules."),
+    N_("A seal does not show that an announcement was right when it was made; the record does, because it is judged again by the rules."),
     N_("Nor does it show that nobody looked at the board in secret."),
 )  # fmt: skip
 
