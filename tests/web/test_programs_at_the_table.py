@@ -12,6 +12,8 @@ from tests.web.test_bad_input import refused
 from tests.web.wire import Answer, Visitor, WebApp, names_point, start_game
 from yurei import players, records, referee
 from yurei.players import Budget, Player
+from yurei.referee.settings import Settings
+from yurei.rules.board import BLACK_STONE
 from yurei.rules.state import PASS, Try, stone
 
 APART = ["C1", "C2", "C3", "C4", "C5"]
@@ -156,6 +158,24 @@ def test_a_program_disputes_a_count_that_gives_its_living_stones_away(webapp: We
     visitor.send(table, {"do": "pass"})
     ended = visitor.knows(table)["ended"]
     assert (ended["dead"], ended["counting"]) == ([], False)
+
+
+def test_a_program_claims_the_proposed_stones_of_its_opponent_once(webapp: WebApp) -> None:
+    async def all_black(_: Settings, board: bytes) -> frozenset[int]:
+        return frozenset(point for point, cell in enumerate(board) if cell == BLACK_STONE)
+
+    with WebApp(propose=all_black) as proposing:
+        visitor, table = divided(proposing)
+        visitor.send(table, {"do": "settle", "at": ""})
+        ended = visitor.knows(table)["ended"]
+        assert (ended["dead"], ended["agreed"], ended["counting"]) == (APART, [], True)
+        assert "The marks have changed since you agreed." in visitor.get(table).text
+        visitor.send(table, {"do": "dead", "at": "C1"})
+        visitor.send(table, {"do": "settle", "at": ""})
+        ended = visitor.knows(table)["ended"]
+        assert (ended["dead"], ended["counting"]) == ([], False), (
+            "it claims them once, and agrees to what costs it nothing"
+        )
 
 
 @pytest.mark.parametrize(("extra", "dead"), [(["A1"], ["A1"]), ([], [])])

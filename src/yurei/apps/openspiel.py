@@ -451,8 +451,7 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
         return RefereedState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        usual = pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(self.form, iig_obs_type or usual, params)
+        return Observer(self.form, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 def _read_form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> GameParameters:

@@ -541,5 +541,4 @@ def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, 
         row, column = divmod(point, game.size.width)
         cells[0, cell] = (row + 1) * int(playouts.ROW) + column + 1
         cells[1, cells[0, cell]] = cell
-    board = np.zeros(playouts.ROOM, np.int32)
-    return board, np.zeros(game.most, np.int32), cells
+    return np.zeros(playouts.ROOM, np.int32), np.zeros(game.most, np.int32), cells

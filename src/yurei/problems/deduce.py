@@ -382,8 +382,7 @@ def _marks(evidence: Evidence, size: Size) -> Mapping[str, tuple[int, ...]]:
     """Return the points that are the same on all boards that fit as ``certain``, and the others as ``hidden``."""
     numbers = [len(set(column)) for column in zip(*evidence.boards, strict=True)]
     certain = size.in_order(point for point, number in enumerate(numbers) if number == 1)
-    hidden = size.in_order(point for point, number in enumerate(numbers) if number > 1)
-    return {"certain": certain, "hidden": hidden}
+    return {"certain": certain, "hidden": size.in_order(point for point, number in enumerate(numbers) if number > 1)}
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:

@@ -130,8 +130,7 @@ def state_of(task: Task, row: Row) -> State:
     """Return a row as a state of ``yurei.rules``, with the solver to move."""
     cells, ban = row
     empty = start(task.settings.ruleset, task.settings.size, task.settings.komi, task.planner)
-    memory = (ban, None) if task.planner is BLACK else (None, ban)
-    return replace(empty, cells=cells, memory=memory)
+    return replace(empty, cells=cells, memory=(ban, None) if task.planner is BLACK else (None, ban))
 
 
 def row_of(state: State) -> Row:

@@ -55,8 +55,7 @@ class Contestant:
 
     def plain(self) -> dict[str, Any]:
         """Return the contestant as plain values; ``Contestant.read`` reads them back."""
-        budget = budget_values(self.budget)
-        return {"name": self.name, "player": self.who, "version": self.version, "budget": budget}
+        return {"name": self.name, "player": self.who, "version": self.version, "budget": budget_values(self.budget)}
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> Contestant:

@@ -17,7 +17,7 @@ from yurei.club.game.series import has_next_game
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import YureiError
-from yurei.rules.board import colour_of
+from yurei.rules.board import colour_of, strings
 from yurei.rules.state import RESIGN, Kind, Try, read_try
 
 VERSIONS = "player_versions"  # name of the game's term with the version of each program, by seat
@@ -42,8 +42,8 @@ def has_only_programs(game: Game) -> bool:
 def act_without_thinking(game: Game) -> None:
     """Announce a repetition of the position, and give the immediate answers of programs and for absent players.
 
-    Programs grant takebacks, agree to a count if it costs nothing, and accept rematches. Players who left resign, or
-    agree to the count.
+    Programs grant takebacks, claim dead stones, agree to a count if it costs nothing, and accept rematches. Players who
+    left resign, or agree to the count.
     """
     if game.events and game.events[-1].kind is EventKind.TRY and game.position_repeats:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))
@@ -60,7 +60,10 @@ def act_without_thinking(game: Game) -> None:
     if (playout := _find_playout(game)) is not None and playout.to_move in game.left:
         apply_event(game, game.event(str(playout.to_move), EventKind.GIVE_IN))
     for seat in _find_unsettled(game):
-        if seat in game.left or not _find_own_dead(game, seat):
+        claims = _find_claims(game, seat)
+        for point in claims:
+            apply_event(game, game.event(seat, EventKind.DEAD, game.settings.size.name(point)))
+        if not claims and (seat in game.left or not _find_own_dead(game, seat)):
             apply_event(game, game.event(seat, EventKind.SETTLE))
     if game.again and not has_next_game(game):
         for seat in game.programs.keys() - game.left:
@@ -96,6 +99,15 @@ def _find_unsettled(game: Game) -> Iterator[str]:
 def _find_own_dead(game: Game, seat: str) -> frozenset[int]:
     colour, board = game.colour(seat), game.reference
     return frozenset(point for point in game.count.dead if colour_of(board[point]) is colour)
+
+
+def _find_claims(game: Game, seat: str) -> list[int]:
+    """Return a stone of each opposing string that the server proposes as dead; a program claims them once in a game."""
+    if seat in game.left or any((each.kind, each.chair) == (EventKind.DEAD, seat) for each in game.events):
+        return []
+    unmarked, colour = game.count.proposed - game.count.dead, game.colour(seat).opponent
+    found = (stones for stones, _ in strings(game.reference, game.settings.size) if unmarked.issuperset(stones))
+    return [stones[0] for stones in found if colour_of(game.reference[stones[0]]) is colour]
 
 
 def list_awaited_answers(game: Game) -> list[AwaitedAnswer]:

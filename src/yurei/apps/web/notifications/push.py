@@ -357,8 +357,7 @@ def decode_base64url(text: str) -> bytes:
 
 def new_key() -> str:
     """Return a new private key, as text."""
-    number = ec.generate_private_key(CURVE).private_numbers().private_value
-    return encode_base64url(number.to_bytes(32, "big"))
+    return encode_base64url(ec.generate_private_key(CURVE).private_numbers().private_value.to_bytes(32, "big"))
 
 
 def read_private_key(text: str) -> ec.EllipticCurvePrivateKey:

@@ -283,8 +283,7 @@ def make_setup_term(text: str, settings: Settings) -> dict[str, str]:
         return {}
     if settings.handicap:
         raise BadSettings(N_("a handicap is a set-up position of its own; give one of the two"))
-    cells = checked_setup(settings.ruleset, settings.size, text)
-    return {SETUP: text} if any(cells) else {}
+    return {SETUP: text} if any(checked_setup(settings.ruleset, settings.size, text)) else {}
 
 
 def new_game_address(settings: Settings, cells: bytes, first: Colour) -> str:

@@ -66,8 +66,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     async def send_collection() -> Response:
         """Send the shipped problems with answers as JSON lines."""
         headers = {"Content-Disposition": 'attachment; filename="yurei-problems.jsonl"'}
-        content = await asyncio.to_thread(_read_collection)
-        return Response(content, media_type="application/x-ndjson", headers=headers)
+        return Response(await asyncio.to_thread(_read_collection), media_type="application/x-ndjson", headers=headers)
 
     @app.get("/problems/sheet")
     async def sheet(request: Request) -> HTMLResponse:

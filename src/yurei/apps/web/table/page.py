@@ -228,8 +228,7 @@ def _draw_play(page: Page, view: View, seat: str, part: Sections) -> Markup:
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         sections.REQUEST_FIELD,
     )
-    aimed = _confirm(page.say, page.aim)
-    return fill(_PLAY, tries, aimed, _draw_actions(page, view, seat, part))
+    return fill(_PLAY, tries, _confirm(page.say, page.aim), _draw_actions(page, view, seat, part))
 
 
 def _draw_board_picture(page: Page, picture: Picture) -> Board:
