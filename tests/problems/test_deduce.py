@@ -41,7 +41,10 @@ def test_the_order_of_the_points_and_points_where_one_was_refused_do_not_matter(
 def test_the_board_of_certainties_is_shown_after_the_answer() -> None:
     state = KIND.after(NOTE, ("B3 C2 C4",))
     assert (state.boards, str(state.note)) == (1, "Boards that fit: 1")
-    assert state.marked["certain"] == NOTE.settings.size.in_order(range(16))
+    size = NOTE.settings.size
+    assert state.marked == {"chosen": tuple(sorted(map(size.point, ("B3", "C2", "C4"))))}, (
+        "one board: no need of squares"
+    )
     assert state.board is not None
     assert yurei.known(view_of(NOTE)).boards == (state.board,)
 
@@ -62,6 +65,9 @@ def test_a_point_that_is_so_on_some_of_the_boards_is_called_uncertain() -> None:
     name = problem.settings.size.name(point)
     found = last_note(problem, " ".join([*problem.answer, name]))
     assert found == f"{name} is not certain: this board fits all that was said, too"
+    marked, size = KIND.after(problem, problem.answer).marked, problem.settings.size
+    assert point in marked["hidden"]
+    assert sorted(marked["certain"] + marked["hidden"]) == list(range(size.points))
 
 
 def on_2x2(heard: list[Entry], question: str, referee: str = "common", **more: object) -> Problem:

@@ -328,7 +328,7 @@ class Solving(solving.Solving):
         self.now = SolvingState(
             Status.FAILED if fault else Status.SOLVED,
             board,
-            _marks(evidence, problem.settings.size),
+            _marks(evidence, problem.settings.size, () if question.input is Input.CHOICE else tuple(sorted(right))),
             (*self.now.lines, answered),
             len(evidence.boards),
             Words(FITTING, boards=len(evidence.boards)),
@@ -378,11 +378,14 @@ def _explain_mistake(answer: int, question: Question, problem: Problem, evidence
     return Words(N_("{point} is not certain: this board fits all that was said, too"), point=name)
 
 
-def _marks(evidence: Evidence, size: Size) -> Mapping[str, tuple[int, ...]]:
-    """Return the points that are the same on all boards that fit as ``certain``, and the others as ``hidden``."""
+def _marks(evidence: Evidence, size: Size, answer: tuple[int, ...]) -> Mapping[str, tuple[int, ...]]:
+    """Return the points of the answer, and, if several boards fit, those that are the same on all of them or not."""
+    if len(evidence.boards) == 1:
+        return {"chosen": answer}
     numbers = [len(set(column)) for column in zip(*evidence.boards, strict=True)]
     certain = size.in_order(point for point, number in enumerate(numbers) if number == 1)
-    return {"certain": certain, "hidden": size.in_order(point for point, number in enumerate(numbers) if number > 1)}
+    hidden = size.in_order(point for point, number in enumerate(numbers) if number > 1)
+    return {"certain": certain, "hidden": hidden, "chosen": answer}
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:

@@ -71,8 +71,7 @@ def hear_all(problem: Problem, begin: Callable[[View], ExactSet] = compiled_set,
     """Return a problem's view, and the positions that fit; ``begin`` and ``find`` can replace the compiled code."""
     view = view_of(problem)
     if question_of(problem) == NOW:
-        evidence = gather_evidence(view, begin)
-        return Heard(view, tuple(tuple(exact.boards()) for exact in evidence.sets))
+        return Heard(view, tuple(tuple(exact.boards()) for exact in gather_evidence(view, begin).sets))
     if view.seat.colour is not None:
         raise BadProblem(N_("only the audience can ask with which position a game began"))
     found = [list_placements(problem.settings.size, *count_hidden(problem))]

@@ -299,8 +299,7 @@ def _refutation(search: Search, task: Task, state: State, left: int) -> Try | No
     """Return the placement that saves the target with most liberties; else a pass if it does; else None."""
 
     def merit(reply: Try) -> tuple[bool, int]:
-        after = judge(state, reply).after
-        return reply != PASS, task.liberties(after.cells)
+        return reply != PASS, task.liberties(judge(state, reply).after.cells)
 
     return max(sorted_tries(search.escapes(state, left), state.size), key=merit, default=None)
 
