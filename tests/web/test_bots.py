@@ -242,6 +242,24 @@ def test_a_game_that_begins_while_a_stream_does_is_told_and_named_by_ready(
     assert stream.games[-1]["seen"]["your_turn"]
 
 
+@pytest.mark.parametrize("found", [True, False], ids=["after its games were looked up", "before"])
+def test_a_game_that_ends_while_a_stream_begins_is_told_from_its_beginning(
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch, found: bool
+) -> None:
+    sei, _, black, white = meet(webapp)
+    away = sei.listens()
+    away.close()
+    black.does("stone", "A1")
+    white.does("stone", "B1")
+    arrived, goes_on = hold(monkeypatch, BotAccounts, "running", found=found)
+    again = sei.listens()
+    webapp.run(arrived.wait())
+    white.does("resign")
+    webapp.sets(goes_on)
+    assert verdicts(again) == ["moved", "moved", "resigned"]
+    assert [event.kind for event in again.events] == ["game", "ready"]
+
+
 def test_a_bot_that_does_not_read_gets_no_backlog(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, _, black, white = meet(webapp, settings={"width": 9, "height": 9})
     read: list[str] = []

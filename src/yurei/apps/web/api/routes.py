@@ -514,9 +514,8 @@ class Streams:
 
     async def _event_frames(self, person: str, inbox: Inbox, language: str) -> AsyncGenerator[str, None]:
         yield f"retry: {AGAIN}\n\n"
-        # The inbox is open already, so a game that begins meanwhile is reported exactly once.
-        for game, chair in await self._club.bots.running(person):
-            inbox.changed[game, chair] = 0
+        # The inbox is open already, so it may have games that began or ended meanwhile; all are reported from the beginning.
+        inbox.changed = dict.fromkeys([*await self._club.bots.running(person), *inbox.changed], 0)
         ready = False
         while inbox.is_open:
             inbox.bell.clear()
