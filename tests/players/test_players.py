@@ -10,7 +10,7 @@ import pytest
 from tests.newcomer import COMPILED_REFEREES, new_referee
 from tests.playing import Game
 from yurei import known, players, referee, rules
-from yurei.club.programs.worker import HIDDEN, HIDDEN_GO, SEEN, part_for
+from yurei.club.programs.worker import HIDDEN, HIDDEN_GO, SEEN, compiled_part_for
 from yurei.errors import BadSettings, BadValue, YureiError
 from yurei.kernel.games import GO
 from yurei.kernel.rulesets import compiled
@@ -284,5 +284,5 @@ def test_without_numba_a_searching_player_refuses_every_game(monkeypatch: pytest
 def test_each_game_needs_the_part_that_has_its_playouts(game: Ruleset) -> None:
     kernel = compiled(game, 5)
     own_board = kernel.flags == GO and kernel.scoring
-    assert part_for(Table(game, referee="common", size=5).settings) is (HIDDEN_GO if own_board else HIDDEN)
-    assert part_for(Table(game, referee="open", size=5).settings) is SEEN
+    assert compiled_part_for(Table(game, referee="common", size=5).settings) is (HIDDEN_GO if own_board else HIDDEN)
+    assert compiled_part_for(Table(game, referee="open", size=5).settings) is SEEN

@@ -31,7 +31,15 @@ from yurei.club.game.question import Answer, AwaitedAnswer, BadProgram, Question
 from yurei.club.model.stored import NOT_KEPT, NotStored
 from yurei.club.programs import worker
 from yurei.club.programs.game_queue import GameQueue, QueueEntry, cost_of
-from yurei.club.programs.worker import HIDDEN_GO, PARTS, InProcess, budget_of, compile_players, missing_parts, part_for
+from yurei.club.programs.worker import (
+    HIDDEN_GO,
+    PARTS,
+    InProcess,
+    budget_of,
+    compile_players,
+    compiled_part_for,
+    missing_parts,
+)
 from yurei.club.programs.workers import Limits, Worker, Workers
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
@@ -282,7 +290,7 @@ def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.
     compile_players(noted.append)
     assert played == list(PARTS)
     assert noted == [part.name for part in PARTS]
-    assert part_for(Table().settings) is PARTS[0]
+    assert compiled_part_for(Table().settings) is PARTS[0]
     assert not missing_parts()
 
 

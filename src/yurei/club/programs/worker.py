@@ -60,7 +60,7 @@ SEEN = CompiledPart("players-seen", "mcts", "open", "go")
 PARTS = (HIDDEN_GO, HIDDEN, SEEN)  # most needed first
 
 
-def part_for(settings: Settings) -> CompiledPart:
+def compiled_part_for(settings: Settings) -> CompiledPart:
     """Return the part of the compiled code that yurei's levels need for a game."""
     if not settings.referee.hides:
         return SEEN

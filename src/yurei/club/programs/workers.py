@@ -242,7 +242,7 @@ class Workers:
 
     async def ask(self, question: Question) -> Answer:
         """Return a program's answer. After a cancellation the process stays busy until its answer or time limit."""
-        if self.compiling and protocol.part_for(question.view.settings).name in self._missing:
+        if self.compiling and protocol.compiled_part_for(question.view.settings).name in self._missing:
             question = replace(question, player=players.until_compiled(question.player))
         self._prepare_for(question.player)
         await self._turn.acquire()
