@@ -174,6 +174,13 @@ def test_both_records_are_true_and_can_be_replayed(made: Made) -> None:
     assert boards == [("common", 8, 2), ("open", 3, 0)]
 
 
+@pytest.mark.parametrize("text", ["resign", "RESIGN", " resign "])
+def test_who_resigns_a_play_out_by_any_text_gives_in_and_keeps_no_dead_stone_alive(made: Made, text: str) -> None:
+    made.play("dead:A1! dead:C3! dispute:")
+    made.act("white", "stone", text)
+    assert "White has given up its stones in dispute. Counted as dead: A1. Counted as alive: C3." in made.part()
+
+
 def test_a_program_plays_the_stones_out_too(webapp: WebApp) -> None:
     made = make(webapp, width="3", opponent="yurei", colour="black", program="simple")
     for _ in range(40):

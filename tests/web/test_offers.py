@@ -1,5 +1,6 @@
 """Questions between players: takebacks, and rematches in a series."""
 
+import random
 import re
 
 import pytest
@@ -10,7 +11,9 @@ from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei.clocks.controls import TimeLeft
 from yurei.club import club
+from yurei.club.game import game as games
 from yurei.club.game.series import Series, format_points
+from yurei.referee.plain import view_to_bytes
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
 
@@ -91,6 +94,30 @@ def test_a_referee_that_hides_stones_allows_no_takeback(webapp: WebApp, referee:
     assert {chair: made.part(chair) for chair in made.seats} == before
     assert "takeback" not in before["black"]
     assert "announcements cannot be undone" in made.host.get("/learn/referees").text
+
+
+@pytest.mark.parametrize("ruleset", ["go", "no-seki-go"])
+def test_takebacks_restore_the_table_as_if_the_moves_had_not_been_made(
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch, ruleset: str
+) -> None:
+    monkeypatch.setattr(games, "KEPT_EVERY", 3)
+    person, table = start_game(webapp, opponent="solo", referee="open", width="4", ruleset=ruleset)
+    chance, name = random.Random(5), table.split("/")[2]
+    for _ in range(60):
+        do = chance.choices(("takeback", "stone", "ghost" if ruleset == "no-seki-go" else "stone"), (2, 4, 1))[0]
+        person.send(
+            table, {"do": do, "at": f"{chance.choice('ABCD')}{chance.randint(1, 4)}" if do != "takeback" else ""}
+        )
+        held = webapp.club.games._games[name]
+        fresh = Table.of(held.settings)
+        for each in held.judged:
+            fresh.attempt(each.seat, each.verdict.attempt)
+        for seat in ("black", "white", "audience"):
+            assert view_to_bytes(held.view(seat)) == view_to_bytes(fresh.view(seat))
+        assert (held.to_move, held.moves) == (fresh.to_move, sum(each.verdict.accepted for each in held.judged))
+    again = webapp.run(webapp.club.games._rebuild(name))
+    assert [each.verdict.attempt for each in again.judged] == [each.verdict.attempt for each in held.judged]
+    assert view_to_bytes(again.view("black")) == view_to_bytes(held.view("black"))
 
 
 @pytest.mark.parametrize("opponent", [{"opponent": "yurei", "program": "simple"}, {"opponent": "solo"}], ids=str)

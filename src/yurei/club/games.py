@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -32,7 +33,7 @@ Asked = ParamSpec("Asked")
 Done = TypeVar("Done")
 Subscriber = Callable[[Game, Sequence[Event]], None]  # called without events if names, presence or clocks changed
 TIMES = 5  # most retries of an action after other servers have written first
-STEP = 100  # number of events applied, in some milliseconds, before other tasks may run
+SLICE = 0.005  # seconds during which events are applied before other tasks may run
 AT_ONCE = 10  # number of listeners woken at a time, so that other requests are served in between
 SOONEST = 0.02  # least seconds between two checks of the same clock
 AGAIN = 1.0  # seconds before a failed check of a clock is repeated
@@ -68,6 +69,10 @@ class Listeners:
                 del places[place]
             if not places:
                 del self._bells[name]
+
+    def count(self, name: str, place: str) -> int:
+        """Return the number of clients that wait for changes of a game from a chair."""
+        return len(self._bells[name][place]) if name in self._bells else 0
 
     def wake(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
         """Wake the listeners of each chair for which ``hears`` returns True, small groups first."""
@@ -476,10 +481,12 @@ class Games:
 
 
 async def _apply(game: Game, happened: Sequence[Event]) -> None:
-    for number, event in enumerate(happened, 1):
+    began = time.monotonic()
+    for event in happened:
         apply_event(game, event)
-        if number % STEP == 0:
+        if time.monotonic() - began > SLICE:
             await asyncio.sleep(0)
+            began = time.monotonic()
 
 
 def _list_keys(chair: Chair) -> tuple[str | None, ...]:

@@ -192,8 +192,7 @@ class Belief(Player):
 
         scale = self.value("scale") * self.view.settings.size.points
         # If the seat is ahead after the opponent's pass, the win is safe: only points count.
-        win = 0.0 if self._ahead else self.value("win")
-        return np.array([self.value("explore"), self.value("amaf"), win, scale])
+        return np.array([self.value("explore"), self.value("amaf"), 0.0 if self._ahead else self.value("win"), scale])
 
     def _list_candidates(self) -> list[Try]:
         """Return the tries to weigh, see ``_candidates``."""

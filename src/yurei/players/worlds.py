@@ -440,8 +440,7 @@ def _likelihood(points: Sequence[int], ledger: Ledger, size: Size) -> float:
     """Return the relative likelihood that these own pieces were removed, higher with fewer free neighbours."""
     inside = set(points)
     beside = {each for point in points for each in size.neighbours[point]} - inside
-    free = sum(ledger.board[each] == 0 and each not in ledger.proven for each in beside)
-    return float(CROWDED**-free)
+    return float(CROWDED ** -sum(ledger.board[each] == 0 and each not in ledger.proven for each in beside))
 
 
 ENOUGH = 200

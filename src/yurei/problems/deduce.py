@@ -142,8 +142,7 @@ def make_state(view: View, cells: bytes, to_move: Colour) -> State:
     """Return a state of the view's game with this board, and without earlier positions."""
     settings = view.settings
     empty = start(settings.ruleset, settings.size, settings.komi, to_move)
-    memory = repetition_rule(settings.ruleset).start(position(cells), to_move)
-    return replace(empty, cells=cells, memory=memory)
+    return replace(empty, cells=cells, memory=repetition_rule(settings.ruleset).start(position(cells), to_move))
 
 
 CHOICES = 3

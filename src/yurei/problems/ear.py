@@ -221,8 +221,7 @@ NO_GHOSTS = N_(
 def _prompt(problem: Problem) -> Words:
     if question_of(problem) == START:
         black, white = count_hidden(problem)
-        words = NO_GHOSTS if problem.settings.ruleset.ghosts else STONES
-        return Words(words, black=black, white=white)
+        return Words(NO_GHOSTS if problem.settings.ruleset.ghosts else STONES, black=black, white=white)
     if problem.more.get("seat") == AUDIENCE.name:
         return Words(N_("The board was empty at first. Set up the position after the last try."))
     text = N_("You are {seat}; the board was empty at first. Set up the position after the last try.")

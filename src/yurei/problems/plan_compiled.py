@@ -98,5 +98,4 @@ def _ko(cells: bytes, ban: bytes | None, task: Task) -> int:
         return 0
     # The forbidden position can only be made by taking a single stone that has no other liberty.
     around = task.settings.size.neighbours[taking[0]]
-    is_ko = all(point == retaken[0] or cells[point] == task.planner for point in around)
-    return retaken[0] + 1 if is_ko else 0
+    return retaken[0] + 1 if all(point == retaken[0] or cells[point] == task.planner for point in around) else 0

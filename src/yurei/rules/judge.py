@@ -96,10 +96,7 @@ class Verdict:
 
 
 def judge(state: State, attempt: Try) -> Verdict:
-    """Judge a try of the colour to move.
-
-    Raises ``GameOver`` after the end, and ``BadTry`` for a ghost in a game without ghosts.
-    """
+    """Judge a try of the colour to move; raise ``GameOver`` after the end, ``BadTry`` for a ghost if there are none."""
     if state.result is not None:
         raise GameOver(N_("the game is over; nobody is to move"))
     if attempt.kind is Kind.GHOST and not state.ruleset.ghosts:

@@ -86,8 +86,7 @@ def score(state: State, dead: Iterable[int] = ()) -> Result:
         return Result(winner=None, by=EndedBy.AGREEMENT)
     black, white = points(state, dead)
     margin = black - white - (state.komi or 0)
-    winner = BLACK if margin > 0 else WHITE if margin < 0 else None
-    return Result(winner, EndedBy.SCORE, black, white, margin)
+    return Result(BLACK if margin > 0 else WHITE if margin < 0 else None, EndedBy.SCORE, black, white, margin)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,8 +66,7 @@ def variance_ratio(pairs: Sequence[float]) -> float:
     single = score * (1 - score) / 2
     if count < 2 or not single:
         return 1.0
-    varies = sum((each - score) ** 2 for each in pairs) / (count - 1)
-    return max(1.0, varies / single)
+    return max(1.0, sum((each - score) ** 2 for each in pairs) / (count - 1) / single)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,7 @@ class WorkerState:
         """Return a player for a seat. A program that is running already is used again."""
         if not who.is_program:
             return get_player_or_witness(who.who, seed)
-        process = self._programs.setdefault((who.name, place), Process(who.who.removeprefix(PROGRAM)))
-        return Program(process, seed)
+        return Program(self._programs.setdefault((who.name, place), Process(who.who.removeprefix(PROGRAM))), seed)
 
 
 def queue_jobs(lines: Queue[bytes]) -> None:

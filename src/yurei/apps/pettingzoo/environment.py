@@ -344,8 +344,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
 
     def get_state(self) -> dict[str, Any]:
         """Return the present state for ``set_state``. It contains the true board."""
-        moment = {name: _copy_value(getattr(self, name)) for name in MOMENT}
-        return {**moment, "engine": self._engine.copy()}
+        return {**{name: _copy_value(getattr(self, name)) for name in MOMENT}, "engine": self._engine.copy()}
 
     def set_state(self, state: Mapping[str, Any]) -> None:
         """Restore a state from ``get_state`` of this environment, or of one made with the same arguments."""

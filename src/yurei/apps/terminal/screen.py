@@ -174,8 +174,7 @@ def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str 
     ghost = GHOST if ruleset.ghosts else {}
     draw = DRAW if ruleset.draw_by_agreement else {}
     words = {**TRIES, **ghost, **draw, **more}
-    say = translation(language).gettext
-    return "\n".join(f"  {word:9} {say(meaning)}" for word, meaning in words.items())
+    return "\n".join(f"  {word:9} {translation(language).gettext(meaning)}" for word, meaning in words.items())
 
 
 CLEAR = "\033[2J\033[3J\033[H"  # clears a terminal and its scrollback

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -633,7 +634,11 @@ def replay_routes(app: FastAPI, club: Club) -> None:
         async with open_page(club, request, game, chair) as page:
             draw = replay_part if wants_fragment(request) else replay_page
             review, offered = await club.reviews.state_of(page.game), club.reviews.can_review(page.game)
+        if not choice.referee and choice.sight is None:
             return HTMLResponse(draw(page, choice, review, offered=offered))
+        return HTMLResponse(
+            await club.long_work.run(lambda _: draw(page, choice, review, offered=offered), nullcontext())
+        )
 
     @app.post("/g/{game}/{chair}/review")
     async def review(request: Request, game: str, chair: str) -> RedirectResponse:

@@ -146,12 +146,12 @@ def _make_plain_event(by: _Performer, action: Action) -> list[Event]:
 
 
 def _make_try_event(by: _Performer, action: Action) -> list[Event]:
-    game, size = by.game, by.game.settings.size
+    game, size, attempt = by.game, by.game.settings.size, _read_try(by, action)
     if game.count.playing_out:
         to_move = game.count.get_playout().to_move
         by.check_turn(to_move)
-        return [by.event(EventKind.OUT, _read_try(by, action).text(size), str(to_move))]
-    attempt = _read_try(by, action)
+        out = attempt.text(size)
+        return _give_in(by, action) if attempt == RESIGN else [by.event(EventKind.OUT, out, str(to_move))]
     if game.to_move is not None and attempt != RESIGN:
         by.check_turn(game.to_move)
         if attempt.point is not None and is_pointless(game.view(by.seat), attempt):

@@ -39,6 +39,7 @@ CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
 USUAL = "7d"
 ZERO = timedelta(0)
 LATE = "time"  # text of an event by which a seat agrees to a count because its time has run out
+KEPT_EVERY = 50  # number of tries between two copies of the table from which takebacks begin
 RETURNS = 3  # number of returns of a position, with the same side to move, at which the repetition is announced
 
 
@@ -175,12 +176,15 @@ class Game:
         self.moves = 0  # number of accepted tries that were not taken back
         self._verdicts: list[Verdict] = []
         self.table = Table.of(self.settings, self.setup, witness=self._verdicts.append)
+        self._tables = [self.table.copy()]  # where takebacks are possible, the table after every ``KEPT_EVERY`` tries
 
     def keep_verdict(self, seat: str) -> None:
         """Store the referee's verdict on the try that a seat has just made."""
         verdict = self._verdicts.pop()
         self.judged.append(JudgedTry(seat, verdict))
         self.moves += verdict.accepted
+        if len(self.judged) % KEPT_EVERY == 0 and not self.settings.referee.hides:
+            self._tables.append(self.table.copy())
 
     @property
     def to_move(self) -> str | None:
@@ -378,11 +382,14 @@ class Game:
         self.takeback.asked = seat
 
     def grant_takeback(self, seat: str, remaining: int) -> None:
-        """Grant the requested takeback: reset the table, and repeat the first ``remaining`` tries."""
+        """Grant the requested takeback: restore the table after the first ``remaining`` tries."""
         self._check_takeback_asked(seat)
-        tried = self.judged[:remaining]
-        self.set_table()
-        for each in tried:
+        before = remaining // KEPT_EVERY
+        self.judged, again = self.judged[: before * KEPT_EVERY], self.judged[before * KEPT_EVERY : remaining]
+        self.moves = sum(each.verdict.accepted for each in self.judged)
+        del self._tables[before + 1 :]
+        self.table = self._tables[before].copy(self._verdicts.append)
+        for each in again:
             self.table.attempt(each.seat, each.verdict.attempt)
             self.keep_verdict(each.seat)
         self.offer, self.draw_declined, self.lifted, self.repeating = None, None, None, False

@@ -92,7 +92,6 @@ class Reviews:
 
     async def request(self, game: Game, person: str = "", place: str = "") -> None:
         """Queue the review of a game, unless it exists or is in progress. Does not wait for the review."""
-        record = records.write(record_of(game)).encode()
         if self._look is None:
             raise NoReview(N_("this server cannot analyse games; it needs: pip install '.[fast]'"))
         if not self.can_review(game):
@@ -103,22 +102,22 @@ class Reviews:
         filled = (person and askers[person] >= MOST_EACH) or (place and askers[place] >= MOST_WAITING // 2)
         if filled or len(self._making) >= MOST_WAITING:
             raise LimitExceeded(N_("many games are waiting for analysis; try again in a few minutes"))
-        name, size = game.stored.id, game.settings.size
+        name = game.stored.id
         self._failed.discard(name)
         self._making[name] = Progress(0, len(game.judged))
         self._asked[name] = person, place
-        self._tasks.start(self._make_review(self._look, name, record, size))
+        self._tasks.start(self._make_review(self._look, name, game))
 
-    async def _make_review(self, look: Look, name: str, record: bytes, size: Size) -> None:
+    async def _make_review(self, look: Look, name: str, game: Game) -> None:
         try:
             async with self._one, asyncio.timeout(LONGEST):
-                lines = []
+                lines, record = [], await asyncio.to_thread(lambda: records.write(record_of(game)).encode())
                 async with aclosing(look(record)) as found:
                     async for line in found:
                         lines.append(line)
                         self._making[name].done = len(lines)
             packed = zlib.compress("\n".join(lines).encode())
-            review = unpack_review(packed, size)
+            review = unpack_review(packed, game.settings.size)
             await self._store.games.keep_review(name, packed)
             keep_newest(self._held, name, review, MOST_HELD)
         except Exception as error:

@@ -267,10 +267,7 @@ def _add_query(path: str, **fields: object) -> str:
 
 
 def draw_form(shown: ProblemView, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
-    """Draw a form for an action of the solver; ``content`` is its visible part.
-
-    It contains the complete attempt, which the server does not store.
-    """
+    """Draw a form for an action of the solver, with the complete attempt and the visible part ``content``."""
     fields = (h.input(type="hidden", name=name, value=value) for name, value in shown.attempt.form_fields())
     return h.form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]
 

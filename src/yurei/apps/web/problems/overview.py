@@ -410,10 +410,7 @@ def _list_solution_lines(problem: Problem, solution: Sequence[Step], language: s
 
 
 def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Gettext) -> h.Node:
-    """Draw links that filter problems by game; ``address`` returns the address for the slug of a game.
-
-    Draw nothing if there is only one game.
-    """
+    """Draw links that filter problems by game, if there are several; ``address`` returns the address for a slug."""
     slugs = {problem.settings.ruleset.slug for problem in problems}
     if len(slugs) < 2 and not chosen:
         return None
