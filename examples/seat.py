@@ -22,7 +22,7 @@ class Bot:
     def begin(self, line: Any) -> dict[str, Any]:
         """A game begins: what is played, where one sits, and what lies there already."""
         self.seat, self.board = line["seat"], line["board"]
-        self.passing = line["settings"]["passing"] != "none"
+        self.passing = line["settings"].get("passing") != "none"
         self.chance, self.refused = random.Random(line.get("seed")), set[str]()
         return {"ok": True}
 

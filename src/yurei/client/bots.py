@@ -35,7 +35,7 @@ class _Bot(ABC):
     _client: ClassVar[type[Any]]
 
     def __init__(self, server: str, token: str, patience: float = 120.0) -> None:
-        self.server, self.token, self.patience = server.rstrip("/"), token, patience
+        self.server, self.token, self.patience = server.rstrip("/"), token.strip(), patience
         self.numbers: dict[str, int] = {}
         self._running: dict[str, Any] = {}  # last known states of the games whose end no event has reported yet
         self._reading = EventReader()
