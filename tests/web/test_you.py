@@ -455,7 +455,7 @@ def test_no_stored_data_identifies_a_deleted_player(library: WebApp, tmp_path: P
     assert "tick" in refused(white.post("/you/delete"), 422)
     assert token in kept(tmp_path)
     answer = white.post("/you/delete", {"sure": "yes"})
-    assert "Your name, your keys and your contacts are deleted." in answer.text
+    assert "Your name, keys and contacts are deleted." in answer.text
     assert any(f"{PERSON}=" in cookie and "Max-Age=0" in cookie for cookie in answer.all("set-cookie"))
     for trace in (token, NAME.encode(), key.encode()):
         assert trace not in kept(tmp_path)

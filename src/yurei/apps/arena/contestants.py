@@ -77,8 +77,7 @@ def parse_contestant(text: str, budget: players.Budget | None = None) -> Contest
         who, version = player.name, player.version
         if isinstance(player, players.Yurei):
             budget = budget or player.budget
-    name = who if own is None else f"{who}@{budget_text(own)}"
-    return Contestant(name, who, own or budget or USUAL, version)
+    return Contestant(who if own is None else f"{who}@{budget_text(own)}", who, own or budget or USUAL, version)
 
 
 def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:

@@ -279,13 +279,7 @@ def _make_delete_page(running: int, language: str) -> str:
 def _make_deleted_page(language: str) -> str:
     say = translation(language).gettext
     content = [
-        h.p[
-            say(
-                N_(
-                    "Your name, your keys and your contacts are deleted. The games that you have played are kept, without your name."
-                )
-            )
-        ],
+        h.p[say(N_("Your name, keys and contacts are deleted. Your games are kept, without your name."))],
         h.p[h.a(href="/")[say(N_("Back to home"))]],
     ]
     return _make_page(N_("Everything is deleted"), content, language)
