@@ -1,6 +1,7 @@
 """The review: what a seat could have known of each try, and what the referee's sentences were worth."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import yurei
 from yurei.club.programs.reviews import explain_try
 from yurei.players import Budget
 from yurei.players.certain import Following
-from yurei.players.review import ReviewedTry, Reviewer, information_gain
+from yurei.players.review import ReviewedTry, Reviewer, information_gain, turning_points
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE
@@ -41,6 +42,17 @@ def test_a_refusal_is_certain_where_no_board_that_fits_allows_the_try() -> None:
     assert (certain.boards, certain.opponent, certain.refusal) == (22, (0,), True)
     assert tries[5].opponent[0] == 1.0
     assert not any(each.certain and each.certain.refusal for each in tries[:5])
+
+
+def test_a_last_move_that_gives_the_game_away_is_a_turning_point() -> None:
+    table = Table("go", referee="open", size=3, komi=0.5)
+    first, *_ = reviewed(table, "B2", "pass", "pass")
+
+    def moved(seat: str, win: float, value: float) -> ReviewedTry:
+        return replace(first, seat=seat, win=win, value=value)
+
+    tries = [moved("black", 0.7, 0.7), moved("white", 0.3, 0.2), moved("black", 0.77, 0.0), moved("white", 0.9, 1.0)]
+    assert turning_points(tries, 5) == [(3, 0.77)]
 
 
 def test_certain_points_of_a_review_hold_on_all_boards_that_fit() -> None:

@@ -484,6 +484,8 @@ def test_a_second_host_comes_by_a_link_and_does_all_that_the_first_does(webapp: 
     second = Visitor(webapp)
     assert second.get(link).location == club.address
     assert second.post(f"{club.address}/next", {}).status == 303
+    warning = "The game then ends at once, and its boards are revealed."
+    assert second.get(club.address).text.count(warning) == 2, "at each table"
     assert second.post(f"{club.address}/result", {"round": "1", "table": "1", "result": "black"}).status == 303
     assert club.evening.tables[0].result == "black"
     assert second.get(f"{club.address}/print").text == club.host.get(f"{club.address}/print").text

@@ -98,8 +98,9 @@ def turning_points(tries: Sequence[ReviewedTry], most: int) -> list[tuple[int, f
     falls = []
     for number, each in enumerate(tries, 1):
         later = next((other for other in tries[number:] if other.seat == each.seat), None)
-        if each.accepted and later is not None and each.win is not None and later.win is not None:
-            falls.append((number, each.win - later.win))
+        after = each.value if later is None else later.win  # a last pass or stone is followed by no estimate
+        if each.accepted and each.win is not None and after is not None:
+            falls.append((number, each.win - after))
     falls.sort(key=lambda fall: -fall[1])
     return [fall for fall in falls[:most] if fall[1] > TURNED]
 

@@ -45,8 +45,7 @@ class Job:
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> "Job":
-        sides = {side: Contestant.read(values[side]) for side in ("black", "white")}
-        return cls(**{**values, **sides})
+        return cls(**values | {side: Contestant.read(values[side]) for side in ("black", "white")})
 
 
 @dataclass(frozen=True)

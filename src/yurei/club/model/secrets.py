@@ -26,8 +26,7 @@ def new_secret() -> str:
 
 def derived_secret(secret: str, purpose: str) -> str:
     """Return the secret for a purpose, derived from another secret."""
-    made = hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).digest()
-    return urlsafe_b64encode(made)[:LENGTH].decode()
+    return urlsafe_b64encode(hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).digest())[:LENGTH].decode()
 
 
 def link_secret(secret: str, purpose: str) -> str:

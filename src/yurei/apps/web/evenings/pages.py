@@ -277,6 +277,7 @@ def _draw_result_form(view: EveningView, number: int, at: int, each: Table) -> h
         label, words = N_("Table {table}: enter the result"), N_("Enter the result")
     entering = h.details(".enter", id=f"enter-{number}-{at}", data_own="")[
         h.summary(aria_label=say(label).format(table=at))[say(words)],
+        each.result is None and h.p(".note")[say(N_("The game then ends at once, and its boards are revealed."))],
         h.form(method="post", action=f"{view.address}/result")[
             h.input(type="hidden", name="round", value=str(number)),
             h.input(type="hidden", name="table", value=str(at)),
