@@ -22,6 +22,7 @@ from tests.web.people import Server
 from tests.web.programs import JSON, Program, duel, on_chair, seated
 from tests.web.wire import HOST, Made, Visitor, WebApp, make, until
 from yurei import records, referee, rules
+from yurei.apps.web.api.routes import MOST_LISTENERS
 from yurei.club.game.actions import ACTIONS
 from yurei.referee.settings import KEYS, read_settings
 
@@ -152,6 +153,16 @@ def test_a_waiting_request_is_answered_when_something_happens_and_not_before(web
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved"]
     assert seen["number"] == number + 1
     assert white.sees("?since=1000&wait=0.01")["heard"] == [], "who waits in vain is answered in the end"
+
+
+def test_some_requests_of_a_player_wait_at_a_time_and_further_ones_are_answered_at_once(webapp: WebApp) -> None:
+    black, white = duel(webapp)
+    number, token = white.sees()["number"], ("authorization", f"Bearer {white.token}")
+    waiting = [white.visitor.begin(f"{white.address}?since={number}&wait=20", token) for _ in range(MOST_LISTENERS)]
+    assert white.sees(f"?since={number}&wait=20")["heard"] == []
+    assert not any(each.done() for each in waiting)
+    black.does("stone", "C3")
+    assert all(json.loads(each.result(60).text)["number"] == number + 1 for each in waiting)
 
 
 def test_a_draw_is_offered_and_declined_and_accepted(webapp: WebApp) -> None:

@@ -440,7 +440,10 @@ def test_a_failed_review_is_reported_and_can_be_requested_again(
     until(lambda: DONE in panel(olympiad_game))
 
 
-def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halting) -> None:
+def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(
+    halting: Halting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "record_of", None)  # to refuse costs no record
     with WebApp(look=halting) as webapp:
         made = make(webapp, width="20", height="5")
         made.act("black", "resign")

@@ -403,8 +403,8 @@ async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: i
     """Wait until the chair knows more than ``since`` events, but at most ``wait`` seconds."""
     async with club.games.read(game, chair) as held:
         models.check_token(club, held, chair, token)
-    if club.games.listeners.count(game, chair) >= MOST_LISTENERS:
-        return
+        if held.seats_of(chair) and club.games.listeners.count(game, chair) >= MOST_LISTENERS:
+            return
     with suppress(TimeoutError), club.games.listeners.listening(game, chair) as changed:
         async with asyncio.timeout(wait):
             while True:
@@ -416,7 +416,7 @@ async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: i
                 await changed.wait()
 
 
-MOST_LISTENERS = 8  # clients of a chair that may wait for news at the same time; further ones are answered at once
+MOST_LISTENERS = 8  # clients of a player that may wait for news at the same time; further ones are answered at once
 HEARTBEAT = 15.0  # seconds of silence after which a comment is sent to keep the connection alive
 STILL_HERE = ": still here\n\n"
 AGAIN = 1000  # milliseconds after which a disconnected client reconnects
