@@ -181,7 +181,7 @@ class People:
         return is_bot_name(self.names.get(person, ""))
 
     def _mark_bot_name(self, name: str, *, bot: bool) -> str:
-        if is_bot_name(name):
+        if name.casefold().endswith(MARK.strip()):  # without a blank it would be taken for a bot's name
             raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
         if name.casefold() in referee_names():
             raise BadValue(N_("{name} is what the referee is called; choose another name"), name=name)
