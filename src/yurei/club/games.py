@@ -72,7 +72,7 @@ class Listeners:
 
     def count(self, name: str, place: str) -> int:
         """Return the number of clients that wait for changes of a game from a chair."""
-        return len(self._bells[name][place]) if name in self._bells else 0
+        return len(self._bells[name].get(place, ())) if name in self._bells else 0
 
     def wake(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
         """Wake the listeners of each chair for which ``hears`` returns True, small groups first."""
